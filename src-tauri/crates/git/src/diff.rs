@@ -1,0 +1,179 @@
+//! What one commit changed: its tree against the one before, folder by folder, down into what differs only.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use domain::{CommitId, Gap, GapCode};
+use gix::ObjectId;
+use rustc_hash::FxHashSet;
+
+use crate::objects::{Absence, Objects};
+use crate::paths::{LocalPaths, ROOT};
+use crate::repository::gap;
+use crate::tree::{Class, Entry, Trees};
+
+/// Folders are followed this far down.
+const MAX_DEPTH: usize = 256;
+/// Entries that one commit may add and remove: a tree can be made to unfold without end.
+const MAX_ENTRIES: u32 = 2_000_000;
+
+/// One path that a commit changed.
+pub(crate) struct Row {
+    pub(crate) pos: u32,
+    pub(crate) path: u32,
+    pub(crate) now: Now,
+}
+
+/// What is at a path after a commit.
+#[derive(Clone, Copy)]
+pub(crate) enum Now {
+    Nothing,
+    File(ObjectId),
+    NotAFile,
+}
+
+/// Compares trees on one thread.
+pub(crate) struct Differ<'a, K> {
+    pub(crate) objects: Objects,
+    pub(crate) paths: LocalPaths<'a, K>,
+    trees: Trees,
+    hash_len: usize,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) gaps: Vec<Gap>,
+    /// Trees whose gap was told.
+    told: FxHashSet<ObjectId>,
+    /// The commit at hand.
+    pos: u32,
+    commit: CommitId,
+    left: u32,
+}
+
+impl<'a, K: Copy> Differ<'a, K> {
+    pub(crate) fn new(objects: Objects, paths: LocalPaths<'a, K>, hash: gix::hash::Kind) -> Self {
+        Differ {
+            objects,
+            paths,
+            trees: Trees::new(),
+            hash_len: hash.len_in_bytes(),
+            rows: Vec::new(),
+            gaps: Vec::new(),
+            told: FxHashSet::default(),
+            pos: 0,
+            commit: ids_null(hash),
+            left: 0,
+        }
+    }
+
+    /// Adds a row for each path that differs between the trees; `None` is the empty tree.
+    pub(crate) fn commit(&mut self, pos: u32, commit: CommitId, old: Option<ObjectId>, new: ObjectId) {
+        if old == Some(new) {
+            return;
+        }
+        self.pos = pos;
+        self.commit = commit;
+        self.left = MAX_ENTRIES;
+        self.folder(old, Some(new), ROOT, 0);
+        if self.left == 0 {
+            let message = format!("more than {MAX_ENTRIES} paths changed at once; the rest was left out");
+            self.gaps.push(Gap::new(GapCode::TooLarge, commit.to_string(), message));
+        }
+    }
+
+    fn folder(&mut self, old: Option<ObjectId>, new: Option<ObjectId>, folder: u32, depth: usize) {
+        if depth > MAX_DEPTH {
+            let message = format!("folders deeper than {MAX_DEPTH} are left out");
+            self.tell(old.or(new), folder, |place| Gap::new(GapCode::TooDeep, place, message));
+            return;
+        }
+        // If the new tree cannot be read, nothing is known to have changed. If the old one cannot, all that is in
+        // the new one is told again, so that what follows is right.
+        let Some(new_bytes) = self.read(new, folder) else { return };
+        let old_bytes = self.read(old, folder).unwrap_or_else(|| Rc::from([]));
+        self.join(&old_bytes, &new_bytes, folder, depth);
+    }
+
+    /// Returns the bytes of a tree, none for the empty one.
+    fn read(&mut self, id: Option<ObjectId>, folder: u32) -> Option<Rc<[u8]>> {
+        let Some(id) = id.filter(|id| !id.is_empty_tree()) else { return Some(Rc::from([])) };
+        match self.trees.get(&mut self.objects, &id) {
+            Ok(bytes) => Some(bytes),
+            Err(absence) => {
+                self.tell(Some(id), folder, |place| gap(&absence, place, &format!("tree {id}")));
+                None
+            }
+        }
+    }
+
+    fn tell(&mut self, id: Option<ObjectId>, folder: u32, make: impl FnOnce(String) -> Gap) {
+        if id.is_none_or(|id| self.told.insert(id)) {
+            self.gaps.push(make(format!("{}:{}", self.commit, self.paths.folder_path(folder))));
+        }
+    }
+
+    fn join(&mut self, mut old: &[u8], mut new: &[u8], folder: u32, depth: usize) {
+        let (mut before, mut after) = (self.entry(old, folder), self.entry(new, folder));
+        loop {
+            let order = match (&before, &after) {
+                (None, None) => return,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(one), Some(other)) => one.order(other),
+            };
+            let gone = before.filter(|_| order.is_le());
+            let come = after.filter(|_| order.is_ge());
+            if !matches!((&gone, &come), (Some(gone), Some(come)) if gone.same(come)) {
+                self.pair(gone, come, folder, depth);
+                if self.left == 0 {
+                    return;
+                }
+            }
+            if let Some(entry) = gone {
+                old = entry.skip(old);
+                before = self.entry(old, folder);
+            }
+            if let Some(entry) = come {
+                new = entry.skip(new);
+                after = self.entry(new, folder);
+            }
+            if order == Ordering::Equal && old == new {
+                return;
+            }
+        }
+    }
+
+    fn entry<'t>(&mut self, bytes: &'t [u8], folder: u32) -> Option<Entry<'t>> {
+        let entry = Entry::first(bytes, self.hash_len);
+        if entry.is_none() && !bytes.is_empty() {
+            let absence = Absence::Broken("it holds bytes that are no entry".to_owned());
+            self.tell(None, folder, |place| gap(&absence, place, "the rest of a tree"));
+        }
+        entry
+    }
+
+    /// Handles one name that leads elsewhere than before, was removed or was added.
+    fn pair(&mut self, gone: Option<Entry<'_>>, come: Option<Entry<'_>>, folder: u32, depth: usize) {
+        self.left = self.left.saturating_sub(1);
+        let Some(name) = come.or(gone).map(|entry| entry.name) else { return };
+        let is_tree = |entry: &Option<Entry<'_>>| entry.is_some_and(|entry| entry.class == Class::Tree);
+        if is_tree(&gone) || is_tree(&come) {
+            let id = |entry: Option<Entry<'_>>| entry.and_then(|entry| ObjectId::try_from(entry.id).ok());
+            let inner = self.paths.folder(folder, name);
+            self.folder(id(gone), id(come), inner, depth + 1);
+            return;
+        }
+        let Some(path) = self.paths.file(folder, name) else { return };
+        let now = match come {
+            None => Now::Nothing,
+            Some(Entry { class: Class::File, id, .. }) => match ObjectId::try_from(id) {
+                Ok(id) => Now::File(id),
+                Err(_) => Now::NotAFile,
+            },
+            Some(_) => Now::NotAFile,
+        };
+        self.rows.push(Row { pos: self.pos, path, now });
+    }
+}
+
+fn ids_null(hash: gix::hash::Kind) -> CommitId {
+    crate::ids::to_domain(&hash.null())
+}

@@ -1,0 +1,126 @@
+//! The bytes of a tree, and a cache of them.
+//!
+//! Format: `<octal mode> <name>\0<raw id>`, one after the other, ordered by name, a folder's name as if it ended
+//! in `/` (<https://git-scm.com/book/en/v2/Git-Internals-Git-Objects#_tree_objects>).
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use gix::ObjectId;
+use gix::objs::Kind;
+use rustc_hash::FxHashMap;
+
+use crate::objects::{Absence, Objects};
+
+/// What an entry of a tree is. Files that differ in their execution bit alone are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    Tree,
+    File,
+    /// A symlink, a submodule, or something that Git does not write.
+    Other(u8),
+}
+
+/// One entry, borrowed from its tree.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry<'a> {
+    pub(crate) class: Class,
+    pub(crate) name: &'a [u8],
+    pub(crate) id: &'a [u8],
+    /// All bytes of the entry.
+    len: usize,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads the first entry; `None` at the end and where the bytes are no entry.
+    pub(crate) fn first(bytes: &'a [u8], hash_len: usize) -> Option<Self> {
+        let space = bytes.iter().take(8).position(|byte| *byte == b' ')?;
+        let mut mode = 0u32;
+        for digit in &bytes[..space] {
+            if !(b'0'..=b'7').contains(digit) {
+                return None;
+            }
+            mode = mode << 3 | u32::from(digit - b'0');
+        }
+        let rest = &bytes[space + 1..];
+        let end = rest.iter().position(|byte| *byte == 0)?;
+        let id = rest.get(end + 1..end + 1 + hash_len)?;
+        let class = match mode >> 12 {
+            0o04 => Class::Tree,
+            0o10 => Class::File,
+            other => Class::Other(other as u8),
+        };
+        Some(Entry { class, name: &rest[..end], id, len: space + end + 2 + hash_len })
+    }
+
+    /// Returns the bytes after this entry, which is the first of `bytes`.
+    pub(crate) fn skip(&self, bytes: &'a [u8]) -> &'a [u8] {
+        &bytes[self.len..]
+    }
+
+    /// Returns whether both lead to the same content.
+    pub(crate) fn same(&self, other: &Entry<'_>) -> bool {
+        self.class == other.class && self.id == other.id
+    }
+
+    /// Compares as trees are ordered.
+    pub(crate) fn order(&self, other: &Entry<'_>) -> Ordering {
+        let shared = self.name.len().min(other.name.len());
+        self.name[..shared].cmp(&other.name[..shared]).then_with(|| self.end(shared).cmp(&other.end(shared)))
+    }
+
+    /// The byte of the name at `at`, as trees are ordered.
+    fn end(&self, at: usize) -> Option<u8> {
+        self.name.get(at).copied().or((self.class == Class::Tree && self.name.len() == at).then_some(b'/'))
+    }
+}
+
+/// Returns the entry with this name.
+pub(crate) fn find(mut bytes: &[u8], hash: gix::hash::Kind, name: &[u8]) -> Option<(Class, ObjectId)> {
+    while let Some(entry) = Entry::first(bytes, hash.len_in_bytes()) {
+        if entry.name == name {
+            return Some((entry.class, ObjectId::try_from(entry.id).ok()?));
+        }
+        bytes = entry.skip(bytes);
+    }
+    None
+}
+
+/// Trees that were read lately: a commit's trees are the ones that the next commit is compared with.
+///
+/// Two generations: when the young one is full it becomes the old one, and what is asked for again moves up.
+pub(crate) struct Trees {
+    young: FxHashMap<ObjectId, Rc<[u8]>>,
+    old: FxHashMap<ObjectId, Rc<[u8]>>,
+    young_bytes: usize,
+}
+
+impl Trees {
+    /// Bytes of one generation.
+    const GENERATION: usize = 16 << 20;
+
+    pub(crate) fn new() -> Self {
+        Trees { young: FxHashMap::default(), old: FxHashMap::default(), young_bytes: 0 }
+    }
+
+    /// Returns the bytes of a tree.
+    pub(crate) fn get(&mut self, objects: &mut Objects, id: &ObjectId) -> Result<Rc<[u8]>, Absence> {
+        if let Some(tree) = self.young.get(id) {
+            return Ok(Rc::clone(tree));
+        }
+        let tree: Rc<[u8]> = match self.old.remove(id) {
+            Some(tree) => tree,
+            None => match objects.get(id)? {
+                (Kind::Tree, bytes) => Rc::from(bytes),
+                (kind, _) => return Err(Absence::Broken(format!("it is a {kind}"))),
+            },
+        };
+        if self.young_bytes > Self::GENERATION {
+            self.old = std::mem::take(&mut self.young);
+            self.young_bytes = 0;
+        }
+        self.young_bytes += tree.len();
+        self.young.insert(*id, Rc::clone(&tree));
+        Ok(tree)
+    }
+}
