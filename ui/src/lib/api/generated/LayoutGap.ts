@@ -1,0 +1,1 @@
+export type LayoutGap = { lane: number, x: number, y: number, width: number, height: number, title: string, };

@@ -1,0 +1,1 @@
+export type LayoutTick = { x: number, label: string, };
