@@ -1,7 +1,6 @@
 //! Reading each distinct file content once, in the order in which the packs hold them.
 
 use std::hash::Hash;
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gix::ObjectId;
@@ -17,7 +16,6 @@ const RANGE: usize = 512;
 /// What became of one blob.
 pub(crate) enum Reading<T> {
     Read(T),
-    TooLarge(u64),
     Absent(Absence),
 }
 
@@ -47,13 +45,9 @@ where
             progress.tick(range.len() as u64);
             for at in &order[range] {
                 let (id, class) = wanted[*at as usize];
-                let reading = match objects.header(&id) {
-                    Ok((_, size)) if size > max_bytes => Reading::TooLarge(size),
-                    Ok(_) => match objects.get(&id) {
-                        Ok((Kind::Blob, bytes)) => Reading::Read(read(class, bytes)),
-                        Ok((kind, _)) => Reading::Absent(Absence::Broken(format!("it is a {kind}"))),
-                        Err(absence) => Reading::Absent(absence),
-                    },
+                let reading = match objects.get_within(&id, max_bytes) {
+                    Ok((Kind::Blob, bytes)) => Reading::Read(read(class, &bytes)),
+                    Ok((kind, _)) => Reading::Absent(Absence::Broken(format!("it is a {kind}"))),
                     Err(absence) => Reading::Absent(absence),
                 };
                 done.push((*at, reading));
@@ -88,30 +82,19 @@ pub(crate) fn next_range(next: &AtomicUsize, len: usize, size: usize) -> Option<
     (start < len).then(|| start..len.min(start + size))
 }
 
-/// Returns the positions of the blobs, ordered by where the packs hold them, loose ones last.
+/// Returns the positions of the blobs, ordered by where the packs hold them, others last.
 fn pack_order<K>(repository: &Repository, wanted: &[(ObjectId, K)]) -> Vec<u32> {
-    let indexes =
-        pack_indexes(&repository.inner.objects.path().join("pack"), repository.inner.objects.object_hash());
-    let place = |id: &ObjectId| {
-        indexes
-            .iter()
-            .enumerate()
-            .find_map(|(pack, index)| index.lookup(id).map(|at| (pack, index.pack_offset_at_index(at))))
-    };
+    let mut objects = repository.objects();
     let mut places: Vec<_> = wanted
         .iter()
         .enumerate()
-        .map(|(at, (id, _))| (place(id).unwrap_or((usize::MAX, 0)), at as u32))
+        .map(|(at, (id, _))| {
+            let place = objects.place(id);
+            (place.is_none(), place, at as u32)
+        })
         .collect();
     places.sort_unstable();
-    places.into_iter().map(|(_, at)| at).collect()
-}
-
-fn pack_indexes(folder: &Path, hash: gix::hash::Kind) -> Vec<gix::odb::pack::index::File> {
-    let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut paths: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "idx")).collect();
-    paths.sort();
-    paths.iter().filter_map(|path| gix::odb::pack::index::File::at(path, hash).ok()).collect()
+    places.into_iter().map(|(_, _, at)| at).collect()
 }
 
 /// Gives each distinct pair of blob and class a number.

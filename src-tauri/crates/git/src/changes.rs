@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::blobs::{self, Distinct, Reading};
 use crate::diff::{Differ, Now, Row};
+use crate::objects::Absence;
 use crate::paths::{LocalPaths, Paths};
 use crate::repository::gap;
 use crate::{Error, Progress, Repository, ids};
@@ -139,7 +140,7 @@ impl Repository {
                         blobs.push(ids::to_domain(&id));
                         return Blob::Read(readings.len() as u32 - 1);
                     }
-                    Reading::TooLarge(size) => {
+                    Reading::Absent(Absence::TooLarge(size)) => {
                         let limit = options.max_blob_bytes;
                         let message =
                             format!("the file has {size} bytes, more than {limit}; it was not read");

@@ -88,13 +88,13 @@ impl<'a, K: Copy> Differ<'a, K> {
         // If the new tree cannot be read, nothing is known to have changed. If the old one cannot, all that is in
         // the new one is told again, so that what follows is right.
         let Some(new_bytes) = self.read(new, folder) else { return };
-        let old_bytes = self.read(old, folder).unwrap_or_else(|| Rc::from([]));
+        let old_bytes = self.read(old, folder).unwrap_or_default();
         self.join(&old_bytes, &new_bytes, folder, depth);
     }
 
     /// Returns the bytes of a tree, none for the empty one.
-    fn read(&mut self, id: Option<ObjectId>, folder: u32) -> Option<Rc<[u8]>> {
-        let Some(id) = id.filter(|id| !id.is_empty_tree()) else { return Some(Rc::from([])) };
+    fn read(&mut self, id: Option<ObjectId>, folder: u32) -> Option<Rc<Vec<u8>>> {
+        let Some(id) = id.filter(|id| !id.is_empty_tree()) else { return Some(Rc::default()) };
         match self.trees.get(&mut self.objects, &id) {
             Ok(bytes) => Some(bytes),
             Err(absence) => {

@@ -1,10 +1,11 @@
 //! Reading objects on one thread.
 
-use gix::objs::{Find, FindHeader, Kind};
-use gix::odb::pack::cache::lru::MemoryCappedHashmap;
+use std::rc::Rc;
+use std::sync::Arc;
 
-/// Decoded objects that a thread keeps, in bytes: delta bases are read again and again.
-const PACK_CACHE: usize = 32 << 20;
+use gix::objs::{Find, FindHeader, Kind};
+
+use crate::packs::{Packs, Place, Refused, Unfolder};
 
 /// Why an object is not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,38 +14,66 @@ pub(crate) enum Absence {
     Missing,
     /// It has, but its bytes cannot be read; says why.
     Broken(String),
+    /// It has more bytes than asked for.
+    TooLarge(u64),
 }
 
 /// Reads objects; made for one thread, with its own caches.
 pub(crate) struct Objects {
+    packs: Arc<Packs>,
+    unfolder: Unfolder,
+    /// The pack in which the last object was.
+    hint: u32,
+    /// For loose objects, and whatever the packs do not yield.
     handle: gix::OdbHandle,
-    buffer: Vec<u8>,
 }
 
 impl Objects {
-    pub(crate) fn new(repository: &gix::ThreadSafeRepository) -> Self {
-        let mut handle = repository.to_thread_local().objects;
+    /// Commits, trees and tags are not larger than this, in bytes.
+    const LIMIT: u64 = 64 << 20;
+
+    pub(crate) fn new(packs: Arc<Packs>, mut handle: gix::OdbHandle) -> Self {
         handle.ignore_replacements = true;
         handle.refresh_never();
-        handle.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(PACK_CACHE)));
-        Objects { handle, buffer: Vec::new() }
+        Objects { packs, unfolder: Unfolder::new(), hint: 0, handle }
     }
 
     /// Returns the object's kind and bytes.
-    pub(crate) fn get(&mut self, id: &gix::oid) -> Result<(Kind, &[u8]), Absence> {
-        match self.handle.try_find(id, &mut self.buffer) {
-            Ok(Some(found)) => Ok((found.kind, found.data)),
-            Ok(None) => Err(Absence::Missing),
-            Err(error) => Err(Absence::Broken(error.to_string())),
+    pub(crate) fn get(&mut self, id: &gix::oid) -> Result<(Kind, Rc<Vec<u8>>), Absence> {
+        self.get_within(id, Self::LIMIT)
+    }
+
+    /// Returns the object's kind and bytes if they are not more than `max`.
+    pub(crate) fn get_within(&mut self, id: &gix::oid, max: u64) -> Result<(Kind, Rc<Vec<u8>>), Absence> {
+        let mut broken = None;
+        if let Some(place) = self.place(id) {
+            match self.unfolder.get(&self.packs, place, max) {
+                Ok(found) => return Ok(found),
+                Err(Refused::TooLarge(size)) => return Err(Absence::TooLarge(size)),
+                Err(Refused::Broken(why)) => broken = Some(why),
+            }
+        }
+        let mut bytes = Vec::new();
+        let header = self.handle.try_header(id).ok().flatten();
+        if let Some(header) = header.filter(|header| header.size > max) {
+            return Err(Absence::TooLarge(header.size));
+        }
+        match (self.handle.try_find(id, &mut bytes).map(|found| found.map(|found| found.kind)), broken) {
+            (Ok(Some(kind)), _) => Ok((kind, Rc::new(bytes))),
+            (_, Some(why)) => Err(Absence::Broken(why.to_owned())),
+            (Ok(None), None) => Err(Absence::Missing),
+            (Err(error), None) => Err(Absence::Broken(error.to_string())),
         }
     }
 
-    /// Returns the object's kind and size without reading all of it.
-    pub(crate) fn header(&self, id: &gix::oid) -> Result<(Kind, u64), Absence> {
-        match self.handle.try_header(id) {
-            Ok(Some(found)) => Ok((found.kind, found.size)),
-            Ok(None) => Err(Absence::Missing),
-            Err(error) => Err(Absence::Broken(error.to_string())),
-        }
+    /// Returns the object's kind without reading all of it.
+    pub(crate) fn kind(&mut self, id: &gix::oid) -> Option<Kind> {
+        let packed = self.place(id).and_then(|place| self.packs.kind(place));
+        packed.or_else(|| self.handle.try_header(id).ok().flatten().map(|header| header.kind))
+    }
+
+    /// Returns where the packs hold the object; reading in this order is the cheapest.
+    pub(crate) fn place(&mut self, id: &gix::oid) -> Option<Place> {
+        self.packs.locate(id, &mut self.hint)
     }
 }

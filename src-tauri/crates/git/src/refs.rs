@@ -84,7 +84,7 @@ impl Repository {
 /// Follows annotated tags to a commit; `None` if they lead elsewhere or nowhere.
 fn peel(objects: &mut Objects, mut id: ObjectId) -> Option<CommitId> {
     for _ in 0..TAG_DEPTH {
-        match objects.header(&id).ok()?.0 {
+        match objects.kind(&id)? {
             Kind::Commit => return Some(ids::to_domain(&id)),
             Kind::Tag => {
                 let (_, bytes) = objects.get(&id).ok()?;

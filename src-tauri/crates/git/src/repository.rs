@@ -1,22 +1,25 @@
 //! Opening a repository, and reading one file of it.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use domain::{CommitId, Gap, GapCode};
 use gix::ObjectId;
 use gix::objs::Kind;
 use gix::sec::Permission;
 use rustc_hash::FxHashMap;
-use std::sync::Mutex;
 
 use crate::commit::RawCommit;
 use crate::objects::{Absence, Objects};
+use crate::packs::Packs;
 use crate::{Error, ids, tree};
 
 /// A repository that is open for reading.
 pub struct Repository {
     pub(crate) inner: gix::ThreadSafeRepository,
     git_dir: PathBuf,
+    packs: OnceLock<Arc<Packs>>,
     /// Trees of the branch's commits, kept from the walk so that [`Repository::changes`] need not read them again.
     pub(crate) trees: Mutex<FxHashMap<CommitId, ObjectId>>,
 }
@@ -64,7 +67,12 @@ impl Repository {
             let feature = format!("the ref format {format}");
             return Err(Error::Unsupported { path: path.to_owned(), feature });
         }
-        Ok(Repository { git_dir: local.git_dir().to_owned(), inner, trees: Mutex::default() })
+        Ok(Repository {
+            git_dir: local.git_dir().to_owned(),
+            inner,
+            packs: OnceLock::new(),
+            trees: Mutex::default(),
+        })
     }
 
     /// Returns the folder that holds the refs and objects.
@@ -92,6 +100,7 @@ impl Repository {
             let source = match absence {
                 Absence::Missing => "the clone lacks an object on the way to the file".to_owned(),
                 Absence::Broken(why) => why,
+                Absence::TooLarge(size) => format!("it has {size} bytes"),
             };
             Error::Unreadable { path: self.git_dir.clone(), step: "read a file", source: source.into() }
         };
@@ -99,7 +108,7 @@ impl Repository {
         let mut names = path.split(|byte| *byte == b'/').peekable();
         while let Some(name) = names.next() {
             let (kind, bytes) = objects.get(&id).map_err(failed)?;
-            let entry = (kind == Kind::Tree).then(|| tree::find(bytes, id.kind(), name)).flatten();
+            let entry = (kind == Kind::Tree).then(|| tree::find(&bytes, id.kind(), name)).flatten();
             let wanted = if names.peek().is_some() { tree::Class::Tree } else { tree::Class::File };
             match entry {
                 Some((class, found)) if class == wanted => id = found,
@@ -107,11 +116,17 @@ impl Repository {
             }
         }
         let (_, bytes) = objects.get(&id).map_err(failed)?;
-        Ok(Some(bytes.to_vec()))
+        Ok(Some(Rc::unwrap_or_clone(bytes)))
     }
 
     pub(crate) fn objects(&self) -> Objects {
-        Objects::new(&self.inner)
+        let packs = self.packs.get_or_init(|| {
+            let store = &self.inner.objects;
+            let mut folders = vec![store.path().to_owned()];
+            folders.extend(store.alternate_db_paths().unwrap_or_default());
+            Arc::new(Packs::open(&folders, store.object_hash()))
+        });
+        Objects::new(Arc::clone(packs), self.inner.to_thread_local().objects)
     }
 
     /// Returns the tree of a commit, from the walk if that met it.
@@ -120,7 +135,7 @@ impl Repository {
             return Ok(*tree);
         }
         let (kind, bytes) = objects.get(&ids::from_domain(commit))?;
-        let parsed = if kind == Kind::Commit { RawCommit::parse(bytes) } else { None };
+        let parsed = if kind == Kind::Commit { RawCommit::parse(&bytes) } else { None };
         parsed.map(|commit| commit.tree).ok_or_else(|| Absence::Broken("it is no commit".to_owned()))
     }
 }
@@ -133,6 +148,9 @@ pub(crate) fn gap(absence: &Absence, place: String, object: &str) -> Gap {
         }
         Absence::Broken(why) => {
             Gap::new(GapCode::Malformed, place, format!("{object} cannot be read ({why}); it was left out"))
+        }
+        Absence::TooLarge(size) => {
+            Gap::new(GapCode::TooLarge, place, format!("{object} has {size} bytes; it was left out"))
         }
     }
 }

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use gix::ObjectId;
 use gix::objs::Kind;
-use rustc_hash::FxHashMap;
 
+use crate::generations::Generations;
 use crate::objects::{Absence, Objects};
 
 /// What an entry of a tree is. Files that differ in their execution bit alone are the same.
@@ -87,40 +87,26 @@ pub(crate) fn find(mut bytes: &[u8], hash: gix::hash::Kind, name: &[u8]) -> Opti
 }
 
 /// Trees that were read lately: a commit's trees are the ones that the next commit is compared with.
-///
-/// Two generations: when the young one is full it becomes the old one, and what is asked for again moves up.
-pub(crate) struct Trees {
-    young: FxHashMap<ObjectId, Rc<[u8]>>,
-    old: FxHashMap<ObjectId, Rc<[u8]>>,
-    young_bytes: usize,
-}
+pub(crate) struct Trees(Generations<ObjectId, ()>);
 
 impl Trees {
-    /// Bytes of one generation.
-    const GENERATION: usize = 16 << 20;
+    /// Bytes to keep; most of them are shared with what [`Objects`] keeps.
+    const CACHE: usize = 32 << 20;
 
     pub(crate) fn new() -> Self {
-        Trees { young: FxHashMap::default(), old: FxHashMap::default(), young_bytes: 0 }
+        Trees(Generations::new(Self::CACHE))
     }
 
     /// Returns the bytes of a tree.
-    pub(crate) fn get(&mut self, objects: &mut Objects, id: &ObjectId) -> Result<Rc<[u8]>, Absence> {
-        if let Some(tree) = self.young.get(id) {
-            return Ok(Rc::clone(tree));
+    pub(crate) fn get(&mut self, objects: &mut Objects, id: &ObjectId) -> Result<Rc<Vec<u8>>, Absence> {
+        if let Some(((), tree)) = self.0.get(*id) {
+            return Ok(tree);
         }
-        let tree: Rc<[u8]> = match self.old.remove(id) {
-            Some(tree) => tree,
-            None => match objects.get(id)? {
-                (Kind::Tree, bytes) => Rc::from(bytes),
-                (kind, _) => return Err(Absence::Broken(format!("it is a {kind}"))),
-            },
-        };
-        if self.young_bytes > Self::GENERATION {
-            self.old = std::mem::take(&mut self.young);
-            self.young_bytes = 0;
+        let (kind, tree) = objects.get(id)?;
+        if kind != Kind::Tree {
+            return Err(Absence::Broken(format!("it is a {kind}")));
         }
-        self.young_bytes += tree.len();
-        self.young.insert(*id, Rc::clone(&tree));
+        self.0.insert(*id, (), &tree);
         Ok(tree)
     }
 }

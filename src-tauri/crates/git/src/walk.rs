@@ -1,5 +1,7 @@
 //! Commits: each read once, parents before children, and the first-parent line of a branch.
 
+use std::rc::Rc;
+
 use domain::history::CommitRecord;
 use domain::{CommitId, Gap, GapCode};
 use gix::ObjectId;
@@ -73,12 +75,12 @@ impl Repository {
     fn mailmap(&self, objects: &mut Objects, tip: &CommitId) -> Vec<u8> {
         let Ok(root) = self.tree_of(objects, tip) else { return Vec::new() };
         let entry = match objects.get(&root) {
-            Ok((Kind::Tree, bytes)) => tree::find(bytes, root.kind(), b".mailmap"),
+            Ok((Kind::Tree, bytes)) => tree::find(&bytes, root.kind(), b".mailmap"),
             _ => None,
         };
         match entry {
             Some((tree::Class::File, id)) => {
-                objects.get(&id).map(|(_, bytes)| bytes.to_vec()).unwrap_or_default()
+                objects.get(&id).map(|(_, bytes)| Rc::unwrap_or_clone(bytes)).unwrap_or_default()
             }
             _ => Vec::new(),
         }
@@ -164,12 +166,13 @@ impl Walker<'_> {
             self.found.insert(id, Found::Known);
             return None;
         }
-        let raw = match self.objects.get(&id) {
+        let object = self.objects.get(&id);
+        let raw = match &object {
             Ok((Kind::Commit, bytes)) => {
                 RawCommit::parse(bytes).ok_or_else(|| Absence::Broken("it names no tree".to_owned()))
             }
             Ok((kind, _)) => Err(Absence::Broken(format!("it is a {kind}"))),
-            Err(absence) => Err(absence),
+            Err(absence) => Err(absence.clone()),
         };
         let raw = match raw {
             Ok(raw) => raw,
@@ -226,9 +229,13 @@ impl Walker<'_> {
                     break;
                 }
                 Some(Found::Known | Found::Open) | None => match self.objects.get(&object) {
-                    Ok((Kind::Commit, bytes)) if let Some(raw) = RawCommit::parse(bytes) => {
+                    Ok((Kind::Commit, bytes))
+                        if let Some((parent, tree)) = RawCommit::parse(&bytes).map(|raw| {
+                            (raw.parents.first().map(|parent| ids::to_domain(parent)), raw.tree)
+                        }) =>
+                    {
                         extra += 1;
-                        (raw.parents.first().map(|parent| ids::to_domain(parent)), raw.tree)
+                        (parent, tree)
                     }
                     _ => {
                         whole = false;
