@@ -15,4 +15,4 @@ mod yaml;
 
 pub use kind::{FileKind, kind_of};
 pub use layout::{Fixed, Layout, LayoutError, PathRule};
-pub use reading::{Problem, Reading, read, read_unfiltered, read_with_full_parser};
+pub use reading::{LAST_DOCUMENT, Problem, Reading, read, read_unfiltered, read_with_full_parser};

@@ -7,6 +7,11 @@ use crate::kind::FileKind;
 use crate::prefilter::may_hold_slots;
 use crate::yaml::{full, scan, split};
 
+/// The format of a slot that repeats another: where several documents of a file have the same slot, each carries
+/// `#Kind/namespace/name`, and the bare name stands for the last of them, as it does for a reader that knows no
+/// documents. Who counts slots leaves these out.
+pub const LAST_DOCUMENT: &str = "last-document";
+
 /// Most problems that are reported of one file: they are for people.
 const MAX_PROBLEMS: usize = 20;
 
@@ -175,24 +180,31 @@ fn finish(kind: FileKind, mut sink: Sink) -> Reading {
     Reading { slots, problems: problems.collect() }
 }
 
-/// Adds `#Kind/namespace/name` to slots that several objects of the file have, then sorts again.
-fn qualify(found: &mut [Found], sink: &Sink) {
-    let mut is_changed = false;
+/// Adds `#Kind/namespace/name` to slots that several objects of the file have, and repeats the last of them under the
+/// bare name ([`LAST_DOCUMENT`]); then sorts again.
+fn qualify(found: &mut Vec<Found>, sink: &Sink) {
+    let mut bare: Vec<Found> = Vec::new();
     for group in found.chunk_by_mut(|a, b| a.slot == b.slot) {
         let first = group[0].object;
         if group.iter().all(|one| one.object == first) {
             continue;
         }
+        // The sort is stable, so the group is in the order of the file.
+        let last = group.last().cloned();
+        let mut is_last_named = false;
         for one in group {
-            if let Some(owner) = sink.owners.get(one.object as usize).filter(|owner| !owner.kind.is_empty()) {
-                let part = |text: &Option<String>| text.as_deref().unwrap_or("").to_owned();
-                let (namespace, name) = (part(&owner.namespace), part(&owner.name));
+            let owner = sink.owners.get(one.object as usize).filter(|owner| !owner.kind.is_empty());
+            is_last_named = owner.is_some();
+            if let Some(owner) = owner {
+                let (namespace, name) = (owner.namespace.as_deref(), owner.name.as_deref());
+                let (namespace, name) = (namespace.unwrap_or(""), name.unwrap_or(""));
                 one.slot = format!("{}#{}/{namespace}/{name}", one.slot, owner.kind);
-                is_changed = true;
             }
         }
+        bare.extend(last.filter(|_| is_last_named).map(|last| Found { format: LAST_DOCUMENT, ..last }));
     }
-    if is_changed {
+    if !bare.is_empty() {
+        found.append(&mut bare);
         found.sort_by(|a, b| a.slot.cmp(&b.slot));
     }
 }

@@ -24,7 +24,7 @@ impl Repository {
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("manifest-corpus-{}-{number}", std::process::id()));
         let status = Command::new("git")
-            .args(["clone", "-q", "--mirror"])
+            .args(["-c", "init.defaultBranch=main", "clone", "-q", "--mirror"])
             .args([bundle, &folder])
             .status()
             .expect("git runs");
@@ -32,9 +32,9 @@ impl Repository {
         Repository { folder }
     }
 
-    /// Returns every object that has a path, as id and path.
+    /// Returns every blob, as id and one of its paths.
     pub(crate) fn objects(&self) -> Vec<(String, String)> {
-        let output = self.git(&["rev-list", "--objects", "--all"]).output().expect("git runs");
+        let output = self.git(&["rev-list", "--objects", "--all", "--filter=object:type=blob"]).output().expect("git runs");
         let text = String::from_utf8_lossy(&output.stdout);
         text.lines()
             .filter_map(|line| line.split_once(' '))
