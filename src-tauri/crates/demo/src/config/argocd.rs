@@ -37,7 +37,8 @@ images:
 pub(crate) fn files(declared: &BTreeMap<(Place, App), Vec<String>>) -> Vec<(String, String)> {
     let mut files = vec![(
         "README.md".to_owned(),
-        "# What runs in Europe\n\nArgo CD in each cluster applies its folder of `argocd/clusters/`.\n".to_owned(),
+        "# What runs in Europe\n\nArgo CD in each cluster applies its folder of `argocd/clusters/`.\n"
+            .to_owned(),
     )];
     for app in App::ALL {
         let containers = container(app.name(), &app.image(), 8080);
