@@ -42,7 +42,12 @@ export class Driver {
   static async start(program = 'WebKitWebDriver') {
     const driver = new Driver();
     driver.port = await freePort();
-    driver.process = spawn(program, [`--port=${driver.port}`, '--host=127.0.0.1'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+    driver.process = spawn(program, [`--port=${driver.port}`, '--host=127.0.0.1'], {
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Without these Tauri's web view takes no commands of a driver.
+      env: { ...process.env, TAURI_AUTOMATION: 'true', TAURI_WEBVIEW_AUTOMATION: 'true' },
+    });
     let failed;
     driver.process.once('error', (error) => (failed = error));
     driver.process.once('exit', (code) => (failed ??= new Error(`the driver ended with ${code}`)));

@@ -65,6 +65,7 @@ export const en = {
   'changes.to': 'First moment after the period (UTC)',
 
   'close': 'Close',
+  'commit.mark': 'commit ?',
   'commit.unknown': 'commit unknown',
 
   'copy.command': 'command',
@@ -162,6 +163,7 @@ export const en = {
   'lane.controller': 'Kind',
   'lane.declared': 'Declared · Git says',
   'lane.declared.none': 'No declaration is known for this place.',
+  'lane.drawn.declared': 'Git declares',
   'lane.landed': 'Landed',
   'lane.last': 'Last seen',
   'lane.observed': 'Observed · pods run',

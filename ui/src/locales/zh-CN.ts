@@ -67,6 +67,7 @@ export const zhCN: Readonly<Record<keyof typeof en, string>> = {
   'changes.to': '期间终点（UTC，不含）',
 
   'close': '关闭',
+  'commit.mark': '提交 ?',
   'commit.unknown': '提交未知',
 
   'copy.command': '命令',
@@ -164,6 +165,7 @@ export const zhCN: Readonly<Record<keyof typeof en, string>> = {
   'lane.controller': '类型',
   'lane.declared': '声明 · Git 所述',
   'lane.declared.none': '没有已知的声明。',
+  'lane.drawn.declared': 'Git 声明',
   'lane.landed': '合入',
   'lane.last': '最近所见',
   'lane.observed': '观测 · Pod 运行',

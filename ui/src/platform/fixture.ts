@@ -116,20 +116,21 @@ function timeline(app: string, width: number): TimelineReply {
   const starts = [0, 0.22, 0.4, 0.62, 0.7, 1];
   const reply: TimelineReply = {
     answer: { app, from: '2026-01-01T00:00:00Z', to: AS_OF, lanes },
-    layout: { width, height: 40 + lanes.length * 40, axis_y: 28, label_width: label, ticks: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'].map((month, index) => ({ x: label + 30 + ((width - label) / 6) * index, label: month })), lanes: [], bars: [], gaps: [] },
+    layout: { width, height: 40 + lanes.length * 40, axis_y: 28, label_width: label, plot_right: width, groups: [], ticks: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'].map((month, index) => ({ x: label + 30 + ((width - label) / 6) * index, label: month, major: index === 0, at: `2026-0${index + 1}-01T00:00:00Z` })), lanes: [], bars: [], gaps: [] },
   };
   lanes.forEach((lane, index) => {
     const y = 32 + index * 40;
-    reply.layout.lanes.push({ id: lane.id, label: lane.label, sub_label: lane.kind === 'declared' ? 'Git declares' : 'pods run', kind: lane.kind, y, height: 40 });
+    if (index % 2 === 0) reply.layout.groups.push({ label: lane.label, y, height: 80 });
+    reply.layout.lanes.push({ lane: index, title: lane.label, id: lane.id, label: lane.label, sub_label: lane.kind === 'declared' ? 'Git declares' : 'pods run', kind: lane.kind, y, height: 40 });
     starts.slice(0, 5).forEach((start, bar) => {
       const x = label + (width - label) * start + (bar > 0 ? index * 6 : 0);
       const end = label + (width - label) * (starts[bar + 1] ?? 1) + (bar < 4 ? index * 6 : 0);
       const kind = bar === 3 && index > 5 ? 'rollback' : 'upgrade';
       const version = `1.${kind === 'rollback' ? 6 : bar + 5}.0`;
       reply.answer.lanes[index]?.bars.push({ version, image: `registry.example/shop/${app}`, tag: `v${version}`, digest: null, from: '2026-03-02T10:00:00Z', from_not_before: '2026-03-02T09:00:00Z', to: '2026-04-02T10:00:00Z', to_not_after: '2026-04-02T10:00:00Z', open: bar === 4, kind, commit: hex(bar, 40), source_commit: null, change_request: '#12', declared: index === 9 && bar === 4 ? false : true, subject: `${lane.cluster ?? ''}/shop/Deployment/${app}` });
-      reply.layout.bars.push({ lane: index, bar, x, y: y + 8, width: Math.max(2, end - x - 1), height: 24, fade_left: lane.kind === 'observed' && bar > 0 ? 8 : 0, fade_right: 0, label: version, kind, declared: index === 9 && bar === 4 ? false : true, open: bar === 4, title: `${version} in ${lane.label}` });
+      reply.layout.bars.push({ lane: index, bar, x, y: y + 8, width: Math.max(2, end - x - 1), height: 24, fade_left: lane.kind === 'observed' && bar > 0 ? 8 : 0, fade_right: 0, cut_left: bar === 0, cut_right: bar === 4, hue: bar + (kind === 'rollback' ? -2 : 0), label: version, kind, declared: index === 9 && bar === 4 ? false : true, open: bar === 4, title: `${version} in ${lane.label}` });
     });
-    if (index === 9) reply.layout.gaps.push({ lane: index, x: width * 0.7, y: y + 4, width: 60, height: 32, title: 'no snapshot' });
+    if (index === 9) reply.layout.gaps.push({ lane: index, gap: 0, x: width * 0.7, y: y + 4, width: 60, height: 32, title: 'no snapshot' });
   });
   return reply;
 }

@@ -5,8 +5,6 @@ import type { TimelineReply } from '../../lib/api/generated/TimelineReply';
 import { place } from '../../lib/place.svelte';
 import { Resource } from '../../lib/resource.svelte';
 
-const HUES = 8;
-
 /** The promotion timeline of an app. */
 export class TimelineModel {
   readonly reply = new Resource<TimelineReply>();
@@ -16,11 +14,16 @@ export class TimelineModel {
   }
 }
 
-/** Returns the hue of a version: the same version has the same one in every lane. */
-export function hueOf(version: string): number {
-  let hash = 7;
-  for (const character of version) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
-  return ((hash ^ (hash >>> 15)) >>> 0) % HUES;
+/** Returns the outline of a box whose ends are round where the version begins or ends within what is drawn. */
+export function outline(x: number, y: number, width: number, height: number, left: boolean, right: boolean): string {
+  const radius = Math.min(4, width / 2);
+  const l = left ? radius : 0;
+  const r = right ? radius : 0;
+  const corner = (size: number, dx: number, dy: number): string => `a${size} ${size} 0 0 1 ${dx} ${dy}`;
+  return [
+    `M${x + l} ${y}h${width - l - r}${corner(r, r, r)}v${height - 2 * r}${corner(r, -r, r)}`,
+    `h${-(width - l - r)}${corner(l, -l, -l)}v${-(height - 2 * l)}${corner(l, l, -l)}z`,
+  ].join('');
 }
 
 /** Opens the evidence of a bar: the chain as it stood then, or the declaration. */
