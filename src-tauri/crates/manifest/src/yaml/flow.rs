@@ -110,12 +110,12 @@ impl Scanner<'_> {
     fn skip_flow_blanks(&mut self, mut at: usize) -> Result<usize, Bail> {
         loop {
             match self.bytes.get(at) {
-                Some(b' ' | b'\r' | b'\t') => at += 1,
+                Some(b' ' | b'\r') => at += 1,
                 Some(b'\n') => {
                     self.line += 1;
                     at += 1;
                 }
-                Some(b'#') => return Err(Bail),
+                Some(b'#' | b'\t') => return Err(Bail),
                 _ => return Ok(at),
             }
         }

@@ -25,6 +25,9 @@ impl From<BuildError> for Bail {
 /// libyaml looks this far ahead for the colon of a key.
 const MAX_KEY: usize = 1000;
 
+/// How a merge key is written with its tag.
+const MERGE: &[u8] = b"!!merge <<:";
+
 /// Keys whose literal block scalars hold YAML again (inline patches, Helm values), so that they are worth decoding.
 const NESTED: [&str; 3] = ["patch", "values", "patches"];
 
@@ -41,6 +44,7 @@ pub(crate) fn parse(text: &str) -> Result<Tree<'_>, Bail> {
         build: Builder::new(text),
         stack: Vec::with_capacity(16),
         pending: None,
+        is_pending_tagged: false,
         open_plain: None,
         has_root: false,
     };
@@ -79,6 +83,8 @@ pub(super) struct Scanner<'a> {
     stack: Vec<Level>,
     /// The node whose value has not come yet: a key or a dash at the end of its line.
     pending: Option<Id>,
+    /// Whether it has its anchor or tag already: a second one on the next line would be an error.
+    is_pending_tagged: bool,
     /// The plain scalar that a deeper line would continue.
     open_plain: Option<Id>,
     has_root: bool,
@@ -134,6 +140,12 @@ impl<'a> Scanner<'a> {
         let is_item = self.bytes[at] == b'-' && self.is_blank(at + 1);
         if let Some(node) = self.pending.take() {
             let inside_map = self.stack.last().is_some_and(|level| !level.is_list);
+            let is_tagged_again = self.is_pending_tagged
+                && matches!(self.bytes[at], b'&' | b'!' | b'*')
+                && !self.bytes[at..].starts_with(MERGE);
+            if is_tagged_again {
+                return Err(Bail);
+            }
             if column > self.indent() || (is_item && inside_map && column == self.indent()) {
                 return self.value(node, at, column, At::Fresh);
             }
@@ -188,7 +200,7 @@ impl<'a> Scanner<'a> {
                 }
                 self.entry_value(quoted.span, colon, column)
             }
-            b'!' if self.bytes[at..].starts_with(b"!!merge <<:") => self.plain_entry(at + 8, column),
+            b'!' if self.bytes[at..].starts_with(MERGE) => self.plain_entry(at + 8, column),
             first if self.starts_plain(first, at) => self.plain_entry(at, column),
             _ => Err(Bail),
         }
@@ -223,6 +235,7 @@ impl<'a> Scanner<'a> {
     /// Leaves `node` to the lines that follow.
     fn wait(&mut self, node: Id, at: usize) -> Result<(), Bail> {
         self.pending = Some(node);
+        self.is_pending_tagged = false;
         self.open_plain = None;
         self.skip_line(at);
         Ok(())
@@ -230,15 +243,23 @@ impl<'a> Scanner<'a> {
 
     fn value(&mut self, node: Id, at: usize, column: i32, place: At) -> Result<(), Bail> {
         let mut at = at;
-        let mut is_tagged = false;
+        let (mut is_tagged, mut has_tag) = (false, false);
+        if place == At::Fresh && self.bytes[at..].starts_with(MERGE) {
+            return self.nested_map(node, at, column);
+        }
         loop {
             match self.bytes[at] {
                 b'&' => {
                     let end = self.name_end(at + 1)?;
+                    // One of each at most, in this order: others are left to the full parser.
+                    if is_tagged {
+                        return Err(Bail);
+                    }
                     self.build.anchor(self.text[at + 1..end].into(), node);
                     at = self.skip_spaces(end);
                 }
-                b'!' => {
+                b'!' if !has_tag => {
+                    has_tag = true;
                     let end = self.tag_end(at)?;
                     at = self.skip_spaces(end);
                 }
@@ -246,12 +267,14 @@ impl<'a> Scanner<'a> {
             }
             is_tagged = true;
             if self.ends_here(at)? {
-                return self.wait(node, at);
+                self.wait(node, at)?;
+                self.is_pending_tagged = true;
+                return Ok(());
             }
         }
         let may_nest = place == At::Fresh && !is_tagged;
         match self.bytes[at] {
-            b'*' => {
+            b'*' if !is_tagged => {
                 let end = self.name_end(at + 1)?;
                 self.build.alias(node, &self.text[at + 1..end])?;
                 self.end_line(end)
@@ -315,7 +338,8 @@ impl<'a> Scanner<'a> {
     }
 
     fn block_scalar(&mut self, node: Id, at: usize) -> Result<(), Bail> {
-        let outer = self.indent();
+        // A document that is one block scalar has rules of its own about indents, and declares nothing.
+        let outer = self.stack.last().ok_or(Bail)?.indent;
         let is_literal = self.bytes[at] == b'|';
         let mut next = at + 1;
         if matches!(self.bytes.get(next), Some(b'+' | b'-')) {
@@ -351,7 +375,12 @@ impl<'a> Scanner<'a> {
         }
         self.open_plain = None;
         let body = &self.text[begin..self.pos];
-        if is_literal && self.build.key_is(node, &NESTED) && memmem::find(body.as_bytes(), b"mage").is_some() {
+        let may_be_asked = is_literal
+            && match self.build.key_of(node) {
+                Some(key) => NESTED.contains(&key),
+                None => memmem::find(body.as_bytes(), b"mage").is_some(),
+            };
+        if may_be_asked {
             let indent = content.unwrap_or(0) as usize;
             let mut decoded = String::with_capacity(body.len());
             for line in body.lines() {
@@ -458,7 +487,10 @@ impl Scanner<'_> {
     /// Returns where a tag such as `!!str` or `!Ref` ends. Other handles need directives, so they are left alone.
     fn tag_end(&self, at: usize) -> Result<usize, Bail> {
         let start = if self.bytes[at..].starts_with(b"!!") { at + 2 } else { at + 1 };
-        let len = self.bytes[start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let len = self.bytes[start..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+            .count();
         if len > 0 && self.is_blank(start + len) { Ok(start + len) } else { Err(Bail) }
     }
 

@@ -242,10 +242,10 @@ impl<'a> Builder<'a> {
         Ok(Id(id))
     }
 
-    /// Returns whether the key of `id` is one of `keys`, or `id` has no key.
-    pub(crate) fn key_is(&self, id: Id, keys: &[&str]) -> bool {
+    /// Returns the key of `id`, if it has one.
+    pub(crate) fn key_of(&self, id: Id) -> Option<&str> {
         let key = self.tree.nodes[id.0 as usize].key;
-        key == Span::NONE || keys.contains(&self.tree.resolve(key))
+        (key != Span::NONE).then(|| self.tree.resolve(key))
     }
 
     /// Says that the open map has a merge key.
