@@ -9,8 +9,8 @@ use tauri::{State, Wry};
 use super::desk::Desk;
 use crate::api::{
     ApiError, ChangesRequest, DeclaredRequest, FleetRequest, ReportReply, ReportRequest, RunningRequest,
-    SourcesRequest, SyncEvent, SyncReply, SyncRequest, TimelineReply, TimelineRequest, TraceRequest, WhereRequest,
-    WorkspaceReply, WorkspaceRequest,
+    SourcesRequest, SyncEvent, SyncReply, SyncRequest, TimelineReply, TimelineRequest, TraceRequest,
+    WhereRequest, WorkspaceReply, WorkspaceRequest,
 };
 
 /// Returns the commands that the page may call; there are no others.
