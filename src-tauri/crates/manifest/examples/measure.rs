@@ -53,7 +53,10 @@ fn main() {
             problems += reading.problems.len();
         }
         let seconds = cpu_seconds() - start;
-        println!("{seconds:.3} CPU s, {:.0} MB/s, {slots} slots, {problems} problems", bytes as f64 / 1e6 / seconds);
+        println!(
+            "{seconds:.3} CPU s, {:.0} MB/s, {slots} slots, {problems} problems",
+            bytes as f64 / 1e6 / seconds
+        );
     }
 }
 
@@ -88,5 +91,6 @@ fn load(repository: &str, kinds: &BTreeMap<String, FileKind>) -> Vec<(FileKind, 
         blobs.push((*kind, bytes));
     }
     writer.join().expect("the writer ends").expect("git reads");
+    child.wait().expect("git ends");
     blobs
 }

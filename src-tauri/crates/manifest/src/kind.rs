@@ -29,13 +29,29 @@ const OTHER_FOLDERS: [&[u8]; 9] =
 
 /// Lower-case names without extension that hold no version.
 const OTHER_NAMES: [&[u8]; 12] = [
-    b"justfile", b"makefile", b"dockerfile", b"gradlew", b"mvnw", b"configure", b"codeowners", b"license",
-    b"readme", b"owners", b"notes", b"changelog",
+    b"justfile",
+    b"makefile",
+    b"dockerfile",
+    b"gradlew",
+    b"mvnw",
+    b"configure",
+    b"codeowners",
+    b"license",
+    b"readme",
+    b"owners",
+    b"notes",
+    b"changelog",
 ];
 
 /// Endings of text files that hold no version.
 const OTHER_TEXTS: [&[u8]; 7] = [
-    b"robots.txt", b"humans.txt", b"notes.txt", b"license.txt", b"readme.txt", b"requirements.txt", b"changelog.txt",
+    b"robots.txt",
+    b"humans.txt",
+    b"notes.txt",
+    b"license.txt",
+    b"readme.txt",
+    b"requirements.txt",
+    b"changelog.txt",
 ];
 
 /// Returns how to read the file at `path`, or `None` if it holds no declarations by its place or name. Looks at the

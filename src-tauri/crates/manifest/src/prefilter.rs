@@ -102,13 +102,23 @@ mod tests {
     fn only_what_can_hold_a_slot_passes() {
         let passes = |text: &str| may_hold_slots(FileKind::Yaml, text.as_bytes());
         for text in [
-            "image: a", "{\"image\": 1}", "images:", "initImage: x", "imageTag: 1", "? image\n: x", "x_image: b",
-            "path: /spec/image", "url?ref=main", "\"\\x69mage\": a", "repository: a\ntag: b",
+            "image: a",
+            "{\"image\": 1}",
+            "images:",
+            "initImage: x",
+            "imageTag: 1",
+            "? image\n: x",
+            "x_image: b",
+            "path: /spec/image",
+            "url?ref=main",
+            "\"\\x69mage\": a",
+            "repository: a\ntag: b",
             "kind: GitRepository\nspec: {ref: {tag: v1}}",
         ] {
             assert!(passes(text), "{text}");
         }
-        for text in ["imageValues: 1", "image-tags: 2", "kind: GitRepository\nsourceRef: x", "magenta: y", ""] {
+        for text in ["imageValues: 1", "image-tags: 2", "kind: GitRepository\nsourceRef: x", "magenta: y", ""]
+        {
             assert!(!passes(text), "{text}");
         }
     }

@@ -5,6 +5,7 @@ use domain::{GapCode, SlotValue};
 use crate::format::{self, Found, Sink};
 use crate::kind::FileKind;
 use crate::prefilter::may_hold_slots;
+use crate::yaml::tree::Tree;
 use crate::yaml::{full, scan, split};
 
 /// The format of a slot that repeats another: where several documents of a file have the same slot, each carries
@@ -101,25 +102,25 @@ fn is_lenient(kind: FileKind) -> bool {
 }
 
 fn read_document(engine: Engine, kind: FileKind, document: split::Document<'_>, sink: &mut Sink) {
-    sink.begin_document();
+    sink.is_exhausted = false;
     if engine == Engine::Fast
         && let Ok(tree) = scan::parse(document.text)
     {
         let (found, owners, problems) = (sink.found.len(), sink.owners.len(), sink.problems.len());
         format::recognise(kind, &tree, sink);
         if !tree.needs_full_parser() {
-            return settle(&tree.duplicates, document.line, problems, sink);
+            return settle(&tree, document.line, problems, sink);
         }
         sink.found.truncate(found);
         sink.owners.truncate(owners);
         sink.problems.truncate(problems);
-        sink.begin_document();
+        sink.is_exhausted = false;
     }
     let (trees, failure) = full::parse(document.text);
     for tree in trees {
         let problems = sink.problems.len();
         format::recognise(kind, &tree, sink);
-        settle(&tree.duplicates, document.line, problems, sink);
+        settle(&tree, document.line, problems, sink);
     }
     if let Some(failure) = failure {
         let code = if failure.is_limit { GapCode::TooDeep } else { GapCode::Unparsable };
@@ -129,12 +130,12 @@ fn read_document(engine: Engine, kind: FileKind, document: split::Document<'_>, 
 }
 
 /// Adds the problems of a document that was read, and makes the lines of all of them lines of the file.
-fn settle(duplicates: &[(u32, String)], offset: u32, since: usize, sink: &mut Sink) {
-    for (line, key) in duplicates.iter().take(MAX_PROBLEMS) {
+fn settle(tree: &Tree<'_>, offset: u32, since: usize, sink: &mut Sink) {
+    for (line, key) in tree.duplicates.iter().take(MAX_PROBLEMS) {
         let message = format!("the key {:?} stands twice; the last one counts", short(key));
         sink.problems.push((GapCode::Duplicate, *line, message));
     }
-    if sink.is_exhausted {
+    if sink.is_exhausted || tree.is_exhausted() {
         let message = "aliases make this document too large; a part of it is left out".to_owned();
         sink.problems.push((GapCode::TooDeep, 0, message));
     }

@@ -26,7 +26,12 @@ fn check(kind: FileKind, bytes: &[u8]) -> Vec<GapCode> {
     let full = read_with_full_parser(kind, bytes);
     assert_eq!(fast, full, "both parsers read the same of {:?}", String::from_utf8_lossy(bytes));
     let unfiltered = read_unfiltered(kind, bytes);
-    assert_eq!(full.slots, unfiltered.slots, "the filter hides nothing of {:?}", String::from_utf8_lossy(bytes));
+    assert_eq!(
+        full.slots,
+        unfiltered.slots,
+        "the filter hides nothing of {:?}",
+        String::from_utf8_lossy(bytes)
+    );
     fast.problems.into_iter().map(|problem| problem.code).collect()
 }
 
@@ -61,6 +66,22 @@ fn aliases_cannot_make_it_endless() {
     let wide: String = (0..20_000).map(|n| format!("  k{n}: v\n")).collect();
     let merges: String = (0..2_000).map(|n| format!("m{n}:\n  <<: *w\n  image: a:{n}\n")).collect();
     check(FileKind::Yaml, format!("w: &w\n{wide}{merges}").as_bytes());
+    let (key, tag) = ("k".repeat(900), "t".repeat(100_000));
+    let mut long = format!("a0: &a0 {{image: x, tag: {tag}}}\n");
+    for level in 1..100 {
+        let before = level - 1;
+        long.push_str(&format!("a{level}: &a{level}\n  {key}: *a{before}\n  b{key}: *a{before}\n"));
+    }
+    assert!(check(FileKind::Yaml, long.as_bytes()).contains(&GapCode::TooDeep));
+    let again = "*w, ".repeat(50_000);
+    for text in [
+        format!("w: &w\n{wide}m:\n  <<: [{again}]\nimage: a\n"),
+        format!("kind: Kustomization\nw: &w\n{wide}images: [{again}]\n"),
+        format!("kind: Kustomization\nw: &w \"image: {}\\n\"\npatches: [{again}]\n", "x".repeat(200_000)),
+        format!("kind: Application\nspec:\n  w: &w\n{}  sources: [{again}]\n", wide.replace("  k", "    k")),
+    ] {
+        check(FileKind::Yaml, text.as_bytes());
+    }
     for text in ["a: &a [*a]\nimage: x", "a: &a\n  <<: *a\n  image: x", "image: *nobody"] {
         assert!(!check(FileKind::Yaml, text.as_bytes()).is_empty(), "{text}");
     }
@@ -113,7 +134,7 @@ const SAMPLE: &str = concat!(
 fn every_cut_of_a_file_can_be_read() {
     assert_eq!(read(FileKind::Yaml, SAMPLE.as_bytes()).problems, [], "the sample is sound");
     for end in (0..SAMPLE.len()).filter(|end| SAMPLE.is_char_boundary(*end)) {
-        check(FileKind::Yaml, SAMPLE[..end].as_bytes());
+        check(FileKind::Yaml, &SAMPLE.as_bytes()[..end]);
     }
 }
 
@@ -125,10 +146,63 @@ fn cases() -> u32 {
 /// Pieces from which YAML is made.
 fn piece() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
-        "image", "images", "tag", ":", ": ", " ", "  ", "    ", "\n", "\n  ", "\n- ", "- ", "? ", "[", "]", "{", "}", ",",
-        ", ", "\"", "'", "\\", "|", ">", "|-\n", ">+\n", "&a ", "*a", "<<: *a", "!t ", "!!merge <<: ", "#", " # c", "---",
-        "\n---\n", "...", "%", "@", "\t", "\r\n", "\r", "a", "1.10", "a/b:c", "é", "\u{2028}", "\u{85}", "~", "name: x",
-        "repository: r", "kind: List", "items:", "\u{feff}", "key: value\n", "image: r/x:1\n", "  image: r/y:2\n", "|2\n",
+        "image",
+        "images",
+        "tag",
+        ":",
+        ": ",
+        " ",
+        "  ",
+        "    ",
+        "\n",
+        "\n  ",
+        "\n- ",
+        "- ",
+        "? ",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ", ",
+        "\"",
+        "'",
+        "\\",
+        "|",
+        ">",
+        "|-\n",
+        ">+\n",
+        "&a ",
+        "*a",
+        "<<: *a",
+        "!t ",
+        "!!merge <<: ",
+        "#",
+        " # c",
+        "---",
+        "\n---\n",
+        "...",
+        "%",
+        "@",
+        "\t",
+        "\r\n",
+        "\r",
+        "a",
+        "1.10",
+        "a/b:c",
+        "é",
+        "\u{2028}",
+        "\u{85}",
+        "~",
+        "name: x",
+        "repository: r",
+        "kind: List",
+        "items:",
+        "\u{feff}",
+        "key: value\n",
+        "image: r/x:1\n",
+        "  image: r/y:2\n",
+        "|2\n",
     ])
 }
 

@@ -58,8 +58,7 @@ fn source(walker: &mut Walker<'_, '_, '_>, node: Id, url: &str, path: &Path<'_>)
         Some(chart) => format!("{}/{chart}", url.trim_end_matches('/')),
         None => url.to_owned(),
     };
-    let value =
-        DeclaredValue { image: Some(image), version: Some(version.to_owned()), ..Default::default() };
+    let value = DeclaredValue { image: Some(image), version: Some(version.to_owned()), ..Default::default() };
     walker.found(node, path, value, "argo-source");
 }
 

@@ -75,9 +75,9 @@ fn remotes(walker: &mut Walker<'_, '_, '_>, list: Id, path: &Path<'_>) {
     }
     for item in tree.children(list) {
         let Some((url, query)) = tree.text(item).and_then(|text| text.split_once('?')) else { continue };
-        let revision = query.split('&').find_map(|pair| {
-            pair.strip_prefix("ref=").or_else(|| pair.strip_prefix("version="))
-        });
+        let revision = query
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("ref=").or_else(|| pair.strip_prefix("version=")));
         if let Some(revision) = revision {
             let value = DeclaredValue {
                 image: Some(url.to_owned()),

@@ -33,8 +33,10 @@ fn is_operation(tree: &Tree<'_>, item: Id) -> bool {
 fn operations(walker: &mut Walker<'_, '_, '_>, list: Id, path: &Path<'_>) {
     let tree = walker.tree;
     for item in tree.children(list) {
-        let (Some(op), Some(pointer)) = (tree.text_of(item, "op"), tree.text_of(item, "path")) else { continue };
-        if !matches!(op, "add" | "replace") {
+        let (Some(op), Some(pointer)) = (tree.text_of(item, "op"), tree.text_of(item, "path")) else {
+            continue;
+        };
+        if !matches!(op, "add" | "replace") || !pointer.starts_with('/') {
             continue;
         }
         let Some(node) = tree.get(item, "value") else { continue };
@@ -42,7 +44,7 @@ fn operations(walker: &mut Walker<'_, '_, '_>, list: Id, path: &Path<'_>) {
         if let Some(text) = tree.text(node) {
             let value = match pointer.rsplit('/').next().unwrap_or("") {
                 "image" if image::is_plausible(text) => image::reference(text),
-                "tag" | "newTag" | "imageTag" | "image_tag" | "digest" => {
+                "tag" | "imageTag" | "image_tag" | "digest" => {
                     let (tag, digest) = image::tag(text);
                     DeclaredValue { tag, digest, ..Default::default() }
                 }
@@ -99,6 +101,11 @@ enum Inside {
 /// passed over: the file around it is sound.
 fn nested(walker: &mut Walker<'_, '_, '_>, text: &str, path: &Path<'_>, inside: Inside) {
     if !text.contains("mage") && !text.contains("tag") {
+        return;
+    }
+    // The same text can be aliased many times over.
+    walker.tree.spend(text.len() as u32 / 4);
+    if !walker.may_visit(path) {
         return;
     }
     let fast = if walker.sink.is_full_only { Err(scan::Bail) } else { scan::parse(text) };

@@ -44,5 +44,7 @@ fn is_version(text: &str) -> bool {
     let is_word = text.len() <= 512
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+:@/".contains(&b))
         && !text.contains("://");
-    is_word && (text.bytes().any(|b| b.is_ascii_digit()) || matches!(text, "latest" | "main" | "master" | "stable"))
+    is_word
+        && (text.bytes().any(|b| b.is_ascii_digit())
+            || matches!(text, "latest" | "main" | "master" | "stable"))
 }

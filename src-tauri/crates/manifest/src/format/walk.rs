@@ -5,8 +5,8 @@ use domain::{DeclaredValue, GapCode};
 use super::Object;
 use crate::yaml::tree::{Id, MAX_DEPTH, Tree};
 
-/// Most nodes that are visited in one document: aliases can make a small file into an endless tree.
-const MAX_VISITS: u32 = 1 << 20;
+/// Most bytes of slots and values that one file may give: aliases can repeat a long text without end.
+const MAX_FOUND: usize = 8 << 20;
 
 /// A slot as a recogniser reports it.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub(crate) struct Sink {
     pub(crate) found: Vec<Found>,
     pub(crate) owners: Vec<Owner>,
     pub(crate) problems: Vec<(GapCode, u32, String)>,
-    pub(crate) visits: u32,
+    pub(crate) found_bytes: usize,
     pub(crate) is_exhausted: bool,
     /// Reads an inline document with the same engine as the file itself.
     pub(crate) is_full_only: bool,
@@ -51,12 +51,6 @@ impl Sink {
 
     pub(super) fn malformed(&mut self, line: u32, message: String) {
         self.problems.push((GapCode::Malformed, line, message));
-    }
-
-    /// Allows a new document its own steps.
-    pub(crate) fn begin_document(&mut self) {
-        self.visits = 0;
-        self.is_exhausted = false;
     }
 }
 
@@ -174,10 +168,9 @@ impl<'t, 'a, 's> Walker<'t, 'a, 's> {
         Walker { tree, sink }
     }
 
-    /// Counts one visited node and returns whether the walk may go on.
+    /// Returns whether the walk may go on: not too deep, and not yet at the end of the steps that a tree allows.
     pub(super) fn may_visit(&mut self, path: &Path<'_>) -> bool {
-        self.sink.visits += 1;
-        if self.sink.visits > MAX_VISITS || path.depth > MAX_DEPTH {
+        if path.depth > MAX_DEPTH || self.tree.is_exhausted() {
             self.sink.is_exhausted = true;
         }
         !self.sink.is_exhausted
@@ -185,11 +178,19 @@ impl<'t, 'a, 's> Walker<'t, 'a, 's> {
 
     /// Reports a slot. One that says nothing is reported by nobody.
     pub(super) fn found(&mut self, node: Id, path: &Path<'_>, value: DeclaredValue, format: &'static str) {
-        if value.is_empty() {
+        if value.is_empty() || self.sink.is_exhausted {
             return;
         }
         let object = self.sink.owners.len().saturating_sub(1) as u32;
         let line = self.tree.line(node);
-        self.sink.found.push(Found { slot: path.slot(), value, format, object, line });
+        let slot = path.slot();
+        let texts = [&value.image, &value.tag, &value.version];
+        let len = texts.into_iter().flatten().map(String::len).sum::<usize>() + slot.len() + 64;
+        self.sink.found_bytes += len;
+        if self.sink.found_bytes > MAX_FOUND {
+            self.sink.is_exhausted = true;
+            return;
+        }
+        self.sink.found.push(Found { slot, value, format, object, line });
     }
 }

@@ -19,9 +19,32 @@ use super::environment::{has_environment, is_environment};
 
 /// Folders that say nothing about which app they belong to.
 const PLAIN: [&str; 26] = [
-    "base", "bases", "overlays", "overlay", "app", "apps", "k8s", "kubernetes", "deploy", "deployment", "manifests",
-    "charts", "chart", "config", "resources", "components", "ci", "helm", "values", "kustomize", "templates", "envs",
-    "environments", "clusters", "patches", "gitops",
+    "base",
+    "bases",
+    "overlays",
+    "overlay",
+    "app",
+    "apps",
+    "k8s",
+    "kubernetes",
+    "deploy",
+    "deployment",
+    "manifests",
+    "charts",
+    "chart",
+    "config",
+    "resources",
+    "components",
+    "ci",
+    "helm",
+    "values",
+    "kustomize",
+    "templates",
+    "envs",
+    "environments",
+    "clusters",
+    "patches",
+    "gitops",
 ];
 
 struct Parts<'p> {
@@ -34,7 +57,8 @@ impl<'p> Parts<'p> {
     fn of(path: &'p str) -> Self {
         let mut folders: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let file = folders.pop().unwrap_or("");
-        let stem = [".yaml", ".yml", ".txt", ".tag", ".version"].iter().find_map(|end| file.strip_suffix(end));
+        let stem =
+            [".yaml", ".yml", ".txt", ".tag", ".version"].iter().find_map(|end| file.strip_suffix(end));
         Parts { folders, stem: stem.unwrap_or(file), has_extension: stem.is_some() }
     }
 
@@ -64,9 +88,10 @@ impl<'p> Parts<'p> {
     }
 
     fn stem_app(&self) -> Option<&'p str> {
-        let is_generic = ["kustomization", "values", "helmrelease", "deployment", "release", "application", "Chart"]
-            .contains(&self.stem)
-            || self.stem.starts_with("values-");
+        let is_generic =
+            ["kustomization", "values", "helmrelease", "deployment", "release", "application", "Chart"]
+                .contains(&self.stem)
+                || self.stem.starts_with("values-");
         (names_app(self.stem) && !is_generic).then_some(self.stem)
     }
 }
@@ -75,7 +100,12 @@ fn names_app(folder: &str) -> bool {
     !PLAIN.contains(&folder) && !is_environment(folder)
 }
 
-fn placed(rule: &str, app: Option<&str>, environment: Option<&str>, cluster: Option<&str>) -> Option<Placement> {
+fn placed(
+    rule: &str,
+    app: Option<&str>,
+    environment: Option<&str>,
+    cluster: Option<&str>,
+) -> Option<Placement> {
     let owned = |text: Option<&str>| text.map(str::to_owned);
     let (app, environment, cluster) = (owned(app), owned(environment), owned(cluster));
     Some(Placement { app, environment, cluster, rule: rule.to_owned() })
@@ -201,7 +231,13 @@ mod tests {
             ("apps/pre/pre-api/demo.yaml", "flux-apps", "pre-api", "demo", ""),
             ("apps/toffee/frontend/toffee-frontend.yaml", "flux-apps", "frontend", "", ""),
             ("apps/web/overlays/prod-eu/kustomization.yaml", "overlays", "web", "prod-eu", ""),
-            ("argo-cd-apps/overlays/production-downstream/x.yaml", "overlays", "argo-cd-apps", "production-downstream", ""),
+            (
+                "argo-cd-apps/overlays/production-downstream/x.yaml",
+                "overlays",
+                "argo-cd-apps",
+                "production-downstream",
+                "",
+            ),
             ("envs/qa7/shop/values.yaml", "envs", "shop", "qa7", ""),
             ("environments/prod/web.yaml", "envs", "web", "prod", ""),
             ("charts/web/values-prod.yaml", "values-env", "web", "prod", ""),
@@ -217,9 +253,14 @@ mod tests {
             let placement = place(path);
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
             let got = (text(&placement.app), text(&placement.environment), text(&placement.cluster));
-            assert_eq!((placement.rule.as_str(), got), (rule, (app.into(), environment.into(), cluster.into())), "{path}");
+            assert_eq!(
+                (placement.rule.as_str(), got),
+                (rule, (app.into(), environment.into(), cluster.into())),
+                "{path}"
+            );
         }
-        for odd in ["", "/", "//", "components", "components/x", "apps/a.yaml", "image-tags/x", "clusters/x"] {
+        for odd in ["", "/", "//", "components", "components/x", "apps/a.yaml", "image-tags/x", "clusters/x"]
+        {
             place(odd);
         }
     }

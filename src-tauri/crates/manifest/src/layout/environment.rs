@@ -2,18 +2,97 @@
 
 /// Whole words, lower case.
 const WORDS: [&str; 55] = [
-    "production", "prod", "prd", "live", "staging", "stage", "stg", "stag", "aat", "development", "develop", "devel",
-    "dev", "test", "tst", "testing", "perftest", "qa", "uat", "sit", "integration", "int", "integ", "ithc", "demo",
-    "sandbox", "sbox", "sbx", "preprod", "preproduction", "pre-prod", "pre-production", "ppd", "prp", "perf",
-    "performance", "loadtest", "canary", "dr", "preview", "prev", "nonprod", "non-prod", "nprd", "ci", "e2e", "edge",
-    "beta", "alpha", "training", "ptl", "ptlsbox", "acceptance", "acc", "local",
+    "production",
+    "prod",
+    "prd",
+    "live",
+    "staging",
+    "stage",
+    "stg",
+    "stag",
+    "aat",
+    "development",
+    "develop",
+    "devel",
+    "dev",
+    "test",
+    "tst",
+    "testing",
+    "perftest",
+    "qa",
+    "uat",
+    "sit",
+    "integration",
+    "int",
+    "integ",
+    "ithc",
+    "demo",
+    "sandbox",
+    "sbox",
+    "sbx",
+    "preprod",
+    "preproduction",
+    "pre-prod",
+    "pre-production",
+    "ppd",
+    "prp",
+    "perf",
+    "performance",
+    "loadtest",
+    "canary",
+    "dr",
+    "preview",
+    "prev",
+    "nonprod",
+    "non-prod",
+    "nprd",
+    "ci",
+    "e2e",
+    "edge",
+    "beta",
+    "alpha",
+    "training",
+    "ptl",
+    "ptlsbox",
+    "acceptance",
+    "acc",
+    "local",
 ];
 
 /// Parts of regions, beside which an environment may stand.
 const REGIONS: [&str; 32] = [
-    "eu", "us", "uk", "ap", "apac", "emea", "na", "sa", "cn", "ca", "de", "fr", "in", "au", "jp", "sg", "br", "za",
-    "me", "global", "east", "west", "north", "south", "central", "northeast", "northwest", "southeast", "southwest",
-    "blue", "green", "gov",
+    "eu",
+    "us",
+    "uk",
+    "ap",
+    "apac",
+    "emea",
+    "na",
+    "sa",
+    "cn",
+    "ca",
+    "de",
+    "fr",
+    "in",
+    "au",
+    "jp",
+    "sg",
+    "br",
+    "za",
+    "me",
+    "global",
+    "east",
+    "west",
+    "north",
+    "south",
+    "central",
+    "northeast",
+    "northwest",
+    "southeast",
+    "southwest",
+    "blue",
+    "green",
+    "gov",
 ];
 
 /// Returns whether `word` names an environment: a known word (`prod`, `staging`…), or one beside a region or number
@@ -57,10 +136,13 @@ mod tests {
 
     #[test]
     fn words_alone_and_beside_regions() {
-        for word in ["prod", "Production", "prod-eu", "eu-prod", "eu-west-1-prod", "dev2", "stg", "pre-prod", "qa_us"] {
+        for word in
+            ["prod", "Production", "prod-eu", "eu-prod", "eu-west-1-prod", "dev2", "stg", "pre-prod", "qa_us"]
+        {
             assert!(is_environment(word), "{word}");
         }
-        for word in ["", "base", "product", "developer", "prod-web", "toffee-frontend", "eu", "app", "-", "1"] {
+        for word in ["", "base", "product", "developer", "prod-web", "toffee-frontend", "eu", "app", "-", "1"]
+        {
             assert!(!is_environment(word), "{word}");
         }
         assert!(has_environment("production-downstream") && !has_environment("konflux-public"));

@@ -109,7 +109,9 @@ fn tokens(glob: &str, part: &str) -> Result<Vec<Token>, LayoutError> {
 fn fit_path<'p>(parts: &[Part], names: &[&'p str], captures: Captures<'p>) -> Option<Captures<'p>> {
     match parts.split_first() {
         None => names.is_empty().then_some(captures),
-        Some((Part::Any, rest)) => (0..=names.len()).find_map(|skip| fit_path(rest, &names[skip..], captures)),
+        Some((Part::Any, rest)) => {
+            (0..=names.len()).find_map(|skip| fit_path(rest, &names[skip..], captures))
+        }
         Some((Part::Name(tokens), rest)) => {
             let (name, names) = names.split_first()?;
             fit_path(rest, names, fit_name(tokens, name, captures)?)
@@ -119,7 +121,8 @@ fn fit_path<'p>(parts: &[Part], names: &[&'p str], captures: Captures<'p>) -> Op
 
 fn fit_name<'p>(tokens: &[Token], name: &'p str, captures: Captures<'p>) -> Option<Captures<'p>> {
     let Some((token, rest)) = tokens.split_first() else { return name.is_empty().then_some(captures) };
-    let ends = |from: usize| name.char_indices().map(|(at, _)| at).chain([name.len()]).filter(move |at| *at >= from);
+    let ends =
+        |from: usize| name.char_indices().map(|(at, _)| at).chain([name.len()]).filter(move |at| *at >= from);
     match token {
         Token::Text(text) => fit_name(rest, name.strip_prefix(text.as_str())?, captures),
         Token::One => fit_name(rest, &name[name.chars().next()?.len_utf8()..], captures),
@@ -158,7 +161,10 @@ mod tests {
         );
         assert_eq!(caught("clusters/{cluster}/**", "clusters/eu-1/x.yaml"), Some((None, None, some("eu-1"))));
         assert_eq!(caught("**/values-{env}.yaml", "values-dev.yaml"), Some((None, some("dev"), None)));
-        assert_eq!(caught("{app}-{env}.y?ml", "pay-api-dev.yaml"), Some((some("pay"), some("api-dev"), None)));
+        assert_eq!(
+            caught("{app}-{env}.y?ml", "pay-api-dev.yaml"),
+            Some((some("pay"), some("api-dev"), None))
+        );
         assert_eq!(caught("a/*.yaml", "a/b/c.yaml"), None);
         assert_eq!(caught("a/**", "b/c"), None);
     }

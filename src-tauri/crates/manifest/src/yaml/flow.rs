@@ -6,8 +6,7 @@ use super::tree::{Id, Kind, Span};
 impl Scanner<'_> {
     /// Reads the flow collection at `at` into `node` and returns where it ends. The depth is bounded by the builder.
     pub(super) fn flow(&mut self, node: Id, at: usize) -> Result<usize, Bail> {
-        let (kind, close) =
-            if self.bytes[at] == b'[' { (Kind::List, b']') } else { (Kind::Map, b'}') };
+        let (kind, close) = if self.bytes[at] == b'[' { (Kind::List, b']') } else { (Kind::Map, b'}') };
         self.build.open(node, kind)?;
         let mut at = self.skip_flow_blanks(at + 1)?;
         loop {
@@ -96,7 +95,9 @@ impl Scanner<'_> {
             match byte {
                 b',' | b']' | b'}' | b'\n' | b'\r' => break,
                 b':' if self.is_blank(end + 1) => break,
-                b':' if matches!(self.bytes[end + 1], b',' | b'[' | b']' | b'{' | b'}' | b'?') => return Err(Bail),
+                b':' if matches!(self.bytes[end + 1], b',' | b'[' | b']' | b'{' | b'}' | b'?') => {
+                    return Err(Bail);
+                }
                 b'[' | b'{' | b'#' | b'\t' => return Err(Bail),
                 _ => end += 1,
             }

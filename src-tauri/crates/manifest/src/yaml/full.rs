@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use libyaml_safer::{EventData, Parser, ScalarStyle};
 
-use super::tree::{BuildError, Builder, Kind, Span, Tree};
+use super::build::{BuildError, Builder};
+use super::tree::{Kind, Span, Tree};
 
 /// Why a document could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +68,9 @@ fn read_all<'a>(text: &'a str, trees: &mut Vec<Tree<'a>>) -> Result<(), Failure>
                 EventData::SequenceEnd | EventData::MappingEnd => odd_key -= 1,
                 _ => {}
             }
-            if odd_key == 0 && let Some(frame) = frames.last_mut() {
+            if odd_key == 0
+                && let Some(frame) = frames.last_mut()
+            {
                 *frame = Frame::Value(Span::NONE, line);
             }
             continue;

@@ -49,7 +49,10 @@ mod tests {
     #[test]
     fn cuts_at_markers_only() {
         assert_eq!(texts("a: 1\n---\nb: 2\n"), [("a: 1\n", 0), ("---\nb: 2\n", 1)]);
-        assert_eq!(texts("---\na: 1\n--- # x\nb\n---"), [("---\na: 1\n", 0), ("--- # x\nb\n", 2), ("---", 4)]);
+        assert_eq!(
+            texts("---\na: 1\n--- # x\nb\n---"),
+            [("---\na: 1\n", 0), ("--- # x\nb\n", 2), ("---", 4)]
+        );
         assert_eq!(texts("a: |\n  x\n  ---\n----\n---x\n").len(), 1);
         assert_eq!(texts("%YAML 1.1\n---\na: 1\n").len(), 1, "a directive belongs to what follows");
     }

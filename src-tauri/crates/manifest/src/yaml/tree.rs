@@ -2,33 +2,28 @@
 //!
 //! Nothing is copied out of the file: a text is a span of the source, or of `pool` where it had to be decoded.
 //! Children are linked lists, so an alias shares the children of its anchor and an alias bomb costs nothing until
-//! somebody walks it; whoever walks counts (see [`crate::format::walk`]).
+//! somebody walks it; the tree counts the steps of all walks and ends them when they become too many.
 
-use std::borrow::Cow;
 use std::cell::Cell;
-
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Deepest nesting that is followed.
 pub(crate) const MAX_DEPTH: usize = 256;
-/// Most nodes in one document, copies made by merge keys included.
-const MAX_NODES: usize = 1 << 20;
+/// Most steps from child to child in one document: what a million nodes never need, and a bomb of aliases does.
+const MAX_STEPS: u32 = 1 << 22;
 /// No node.
-const NIL: u32 = u32::MAX;
+pub(super) const NIL: u32 = u32::MAX;
 /// Marks a span of the pool.
-const POOL: u32 = 1 << 31;
-/// Maps up to this many keys are compared pair by pair, larger ones through a hash set.
-const SMALL_MAP: usize = 12;
+pub(super) const POOL: u32 = 1 << 31;
 
 /// Identifies a node of a [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Id(u32);
+pub(crate) struct Id(pub(super) u32);
 
 /// A piece of the source text or of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
-    start: u32,
-    len: u32,
+    pub(super) start: u32,
+    pub(super) len: u32,
 }
 
 impl Span {
@@ -59,36 +54,40 @@ pub(crate) enum Kind {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Node {
-    kind: Kind,
-    key: Span,
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) key: Span,
     /// Scalars: the text. Collections: `start` is the first child.
-    value: Span,
-    next: u32,
-    line: u32,
-}
-
-/// Why a tree could not be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BuildError {
-    /// Deeper than [`MAX_DEPTH`], or more than [`MAX_NODES`] nodes, or an alias inside of its own anchor.
-    TooDeep,
-    /// An alias without anchor.
-    UnknownAlias,
+    pub(super) value: Span,
+    pub(super) next: u32,
+    pub(super) line: u32,
 }
 
 /// One document.
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
     source: &'a str,
-    pool: String,
-    nodes: Vec<Node>,
+    pub(super) pool: String,
+    pub(super) nodes: Vec<Node>,
     asked_opaque: Cell<bool>,
+    steps: Cell<u32>,
     /// Lines at which a key repeats an earlier one of its map.
     pub(crate) duplicates: Vec<(u32, String)>,
 }
 
 impl<'a> Tree<'a> {
+    /// Returns a tree without nodes, over `source`.
+    pub(super) fn new(source: &'a str) -> Self {
+        Tree {
+            source,
+            pool: String::new(),
+            nodes: Vec::with_capacity(source.len() / 24 + 8),
+            asked_opaque: Cell::new(false),
+            steps: Cell::new(0),
+            duplicates: Vec::new(),
+        }
+    }
+
     /// Returns the root, unless the document is empty.
     pub(crate) fn root(&self) -> Option<Id> {
         (!self.nodes.is_empty()).then_some(Id(0))
@@ -109,7 +108,7 @@ impl<'a> Tree<'a> {
         self.nodes[id.0 as usize].line
     }
 
-    fn resolve(&self, span: Span) -> &str {
+    pub(super) fn resolve(&self, span: Span) -> &str {
         if span == Span::NONE {
             return "";
         }
@@ -149,6 +148,18 @@ impl<'a> Tree<'a> {
         self.asked_opaque.get()
     }
 
+    /// Counts steps that a walk took.
+    #[inline]
+    pub(crate) fn spend(&self, steps: u32) {
+        self.steps.set(self.steps.get().saturating_add(steps));
+    }
+
+    /// Returns whether the steps are used up: walks end early from there on.
+    #[inline]
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.steps.get() > MAX_STEPS
+    }
+
     /// Returns the entries of a map or the items of a list, in order. Entries that a later duplicate replaced, and
     /// those whose key is no scalar, are not among them.
     pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
@@ -158,6 +169,10 @@ impl<'a> Tree<'a> {
         std::iter::from_fn(move || {
             loop {
                 let child = self.nodes.get(next as usize)?;
+                self.spend(1);
+                if self.is_exhausted() {
+                    return None;
+                }
                 let id = Id(next);
                 next = child.next;
                 if !is_map || child.key != Span::NONE {
@@ -183,213 +198,5 @@ impl<'a> Tree<'a> {
     /// Returns the text of `key` in a map.
     pub(crate) fn text_of(&self, id: Id, key: &str) -> Option<&str> {
         self.get(id, key).and_then(|id| self.text(id))
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    node: u32,
-    last: u32,
-    count: u32,
-    has_merge: bool,
-}
-
-/// Builds a [`Tree`], in document order.
-#[derive(Debug)]
-pub(crate) struct Builder<'a> {
-    tree: Tree<'a>,
-    stack: Vec<Open>,
-    anchors: FxHashMap<Cow<'a, str>, u32>,
-}
-
-impl<'a> Builder<'a> {
-    /// Returns a builder for a document in `source`.
-    pub(crate) fn new(source: &'a str) -> Self {
-        let tree = Tree {
-            source,
-            pool: String::new(),
-            nodes: Vec::with_capacity(source.len() / 24 + 8),
-            asked_opaque: Cell::new(false),
-            duplicates: Vec::new(),
-        };
-        Builder { tree, stack: Vec::with_capacity(16), anchors: FxHashMap::default() }
-    }
-
-    /// Copies a decoded text into the pool.
-    pub(crate) fn keep(&mut self, text: &str) -> Span {
-        let start = self.tree.pool.len() as u32 | POOL;
-        self.tree.pool.push_str(text);
-        Span { start, len: text.len() as u32 }
-    }
-
-    /// Appends an empty node to the open collection (or makes the root).
-    #[inline]
-    pub(crate) fn add(&mut self, key: Span, line: u32) -> Result<Id, BuildError> {
-        let id = self.tree.nodes.len() as u32;
-        if id as usize >= MAX_NODES {
-            return Err(BuildError::TooDeep);
-        }
-        self.tree.nodes.push(Node { kind: Kind::Empty, key, value: Span::NONE, next: NIL, line });
-        if let Some(open) = self.stack.last_mut() {
-            if open.last == NIL {
-                self.tree.nodes[open.node as usize].value.start = id;
-            } else {
-                self.tree.nodes[open.last as usize].next = id;
-            }
-            open.last = id;
-            open.count += 1;
-        }
-        Ok(Id(id))
-    }
-
-    /// Returns the key of `id`, if it has one.
-    pub(crate) fn key_of(&self, id: Id) -> Option<&str> {
-        let key = self.tree.nodes[id.0 as usize].key;
-        (key != Span::NONE).then(|| self.tree.resolve(key))
-    }
-
-    /// Says that the open map has a merge key.
-    pub(crate) fn mark_merge(&mut self) {
-        if let Some(open) = self.stack.last_mut() {
-            open.has_merge = true;
-        }
-    }
-
-    /// Makes `id` a scalar.
-    #[inline]
-    pub(crate) fn scalar(&mut self, id: Id, kind: Kind, text: Span) {
-        let node = &mut self.tree.nodes[id.0 as usize];
-        node.kind = kind;
-        node.value = text;
-    }
-
-    /// Makes `id` a collection and opens it.
-    #[inline]
-    pub(crate) fn open(&mut self, id: Id, kind: Kind) -> Result<(), BuildError> {
-        if self.stack.len() >= MAX_DEPTH {
-            return Err(BuildError::TooDeep);
-        }
-        let node = &mut self.tree.nodes[id.0 as usize];
-        node.kind = kind;
-        node.value = Span { start: NIL, len: 0 };
-        self.stack.push(Open { node: id.0, last: NIL, count: 0, has_merge: false });
-        Ok(())
-    }
-
-    /// Closes the innermost collection: the last of equal keys stays, merge keys are followed.
-    #[inline]
-    pub(crate) fn close(&mut self) -> Result<(), BuildError> {
-        let Some(open) = self.stack.pop() else { return Ok(()) };
-        if open.count > 1 && self.tree.nodes[open.node as usize].kind == Kind::Map {
-            self.drop_duplicates(open);
-        }
-        if open.has_merge { self.merge(open) } else { Ok(()) }
-    }
-
-    fn drop_duplicates(&mut self, open: Open) {
-        let Builder { tree, .. } = self;
-        let first = tree.nodes[open.node as usize].value.start;
-        let mut replaced: Vec<(u32, u32)> = Vec::new();
-        if open.count as usize <= SMALL_MAP {
-            let mut ids = [0u32; SMALL_MAP];
-            let mut count = 0;
-            let mut next = first;
-            while next != NIL && count < SMALL_MAP {
-                let node = &tree.nodes[next as usize];
-                let twin = ids[..count].iter().copied().find(|earlier| {
-                    let earlier = tree.nodes[*earlier as usize].key;
-                    earlier.len == node.key.len
-                        && earlier != Span::NONE
-                        && tree.resolve(earlier) == tree.resolve(node.key)
-                });
-                if let Some(twin) = twin {
-                    replaced.push((twin, next));
-                }
-                ids[count] = next;
-                count += 1;
-                next = node.next;
-            }
-        } else {
-            let mut seen: FxHashMap<&str, u32> = FxHashMap::default();
-            let mut next = first;
-            while next != NIL {
-                let node = &tree.nodes[next as usize];
-                if node.key != Span::NONE
-                    && let Some(twin) = seen.insert(tree.resolve(node.key), next)
-                {
-                    replaced.push((twin, next));
-                }
-                next = node.next;
-            }
-        }
-        for (earlier, later) in replaced {
-            let key = self.tree.resolve(self.tree.nodes[later as usize].key).to_owned();
-            // Every `<<` counts: repeating it is how people merge two maps.
-            if key == "<<" {
-                continue;
-            }
-            self.tree.duplicates.push((self.tree.nodes[later as usize].line, key));
-            self.tree.nodes[earlier as usize].key = Span::NONE;
-        }
-    }
-
-    /// Appends what the `<<` entries of a map bring in: own keys win, then earlier maps win over later ones
-    /// ([merge keys](https://yaml.org/type/merge.html)).
-    fn merge(&mut self, open: Open) -> Result<(), BuildError> {
-        let map = Id(open.node);
-        let mut from: Vec<Id> = Vec::new();
-        for entry in self.tree.children(map).filter(|entry| self.tree.key(*entry) == "<<") {
-            match self.tree.kind(entry) {
-                Kind::Map => from.push(entry),
-                Kind::List => from.extend(self.tree.children(entry).filter(|item| self.tree.is_map(*item))),
-                _ => {}
-            }
-        }
-        let mut present: FxHashSet<&str> = self.tree.children(map).map(|entry| self.tree.key(entry)).collect();
-        let mut brought: Vec<Node> = Vec::new();
-        for other in from {
-            for entry in self.tree.children(other) {
-                if present.insert(self.tree.key(entry)) {
-                    brought.push(self.tree.nodes[entry.0 as usize]);
-                }
-            }
-            if self.tree.nodes.len() + brought.len() > MAX_NODES {
-                return Err(BuildError::TooDeep);
-            }
-        }
-        let mut last = open.last;
-        for node in brought {
-            let id = self.tree.nodes.len() as u32;
-            self.tree.nodes.push(Node { next: NIL, ..node });
-            self.tree.nodes[last as usize].next = id;
-            last = id;
-        }
-        Ok(())
-    }
-
-    /// Names `id`. A name that is used again names the later node from there on, as YAML 1.2 says.
-    pub(crate) fn anchor(&mut self, name: Cow<'a, str>, id: Id) {
-        self.anchors.insert(name, id.0);
-    }
-
-    /// Makes `id` the same as the node that the anchor names.
-    pub(crate) fn alias(&mut self, id: Id, name: &str) -> Result<(), BuildError> {
-        let target = *self.anchors.get(name).ok_or(BuildError::UnknownAlias)?;
-        if self.stack.iter().any(|open| open.node == target) {
-            return Err(BuildError::TooDeep);
-        }
-        let Node { kind, value, .. } = self.tree.nodes[target as usize];
-        let node = &mut self.tree.nodes[id.0 as usize];
-        node.kind = kind;
-        node.value = value;
-        Ok(())
-    }
-
-    /// Returns the tree. Whatever is open is closed.
-    pub(crate) fn finish(mut self) -> Result<Tree<'a>, BuildError> {
-        while !self.stack.is_empty() {
-            self.close()?;
-        }
-        Ok(self.tree)
     }
 }

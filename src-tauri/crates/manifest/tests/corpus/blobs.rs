@@ -34,7 +34,10 @@ impl Repository {
 
     /// Returns every blob, as id and one of its paths.
     pub(crate) fn objects(&self) -> Vec<(String, String)> {
-        let output = self.git(&["rev-list", "--objects", "--all", "--filter=object:type=blob"]).output().expect("git runs");
+        let output = self
+            .git(&["rev-list", "--objects", "--all", "--filter=object:type=blob"])
+            .output()
+            .expect("git runs");
         let text = String::from_utf8_lossy(&output.stdout);
         text.lines()
             .filter_map(|line| line.split_once(' '))

@@ -15,7 +15,9 @@ struct Expected {
 #[test]
 fn slots_and_values_are_as_the_cases_say() {
     for (name, bundle) in bundles() {
-        let Ok(text) = std::fs::read_to_string(bundle.with_extension("cases.jsonl").as_path()) else { continue };
+        let Ok(text) = std::fs::read_to_string(bundle.with_extension("cases.jsonl").as_path()) else {
+            continue;
+        };
         let repository = blobs::Repository::from_bundle(&bundle);
         let mut names = Vec::new();
         let mut expected = Vec::new();
@@ -31,7 +33,8 @@ fn slots_and_values_are_as_the_cases_say() {
             let environment = case["environment"].as_str().filter(|environment| {
                 Some(*environment) != stem || manifest::layout::is_environment(environment)
             });
-            if placement.app.as_deref() != case["app"].as_str() || placement.environment.as_deref() != environment
+            if placement.app.as_deref() != case["app"].as_str()
+                || placement.environment.as_deref() != environment
             {
                 misplaced.push(format!("{path}: {placement:?}"));
             }
@@ -80,7 +83,11 @@ fn slots_and_values_are_as_the_cases_say() {
                 wrong.push(format!("{id} {name} {slot}: expected {value}, found {found:?}"));
             }
         });
-        println!("{name}: {checked} values of cases checked, {} wrong, {} misplaced", wrong.len(), misplaced.len());
+        println!(
+            "{name}: {checked} values of cases checked, {} wrong, {} misplaced",
+            wrong.len(),
+            misplaced.len()
+        );
         let few = |all: &[String]| all.iter().take(5).cloned().collect::<Vec<_>>().join("\n");
         assert!(wrong.is_empty() && misplaced.is_empty(), "{}\n{}", few(&wrong), few(&misplaced));
     }

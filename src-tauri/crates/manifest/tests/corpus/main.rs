@@ -2,6 +2,10 @@
 //! own questions. The corpus is found by `CAIRN_CORPUS`; where there is none, the tests say so and pass.
 //!
 //! By default a sample is read; `CAIRN_CORPUS_ALL=1` reads every blob.
+#![expect(
+    clippy::print_stdout,
+    reason = "counts, and the note that there is no corpus, are for who runs the tests"
+)]
 
 mod blobs;
 mod cases;
@@ -65,12 +69,19 @@ fn both_parsers_read_the_same() {
                 differing.push(format!("{name} {oid} {kind:?}: the filter hides {:#?}", unfiltered.slots));
             }
         });
-        println!("{name}: {read} blobs read twice, {slots} slots, {refused} with a document that does not parse");
+        println!(
+            "{name}: {read} blobs read twice, {slots} slots, {refused} with a document that does not parse"
+        );
         assert!(
             differing.is_empty(),
             "{} blobs differ, the first:\n{}",
             differing.len(),
-            differing.iter().take(2).map(|text| text.chars().take(3000).collect::<String>()).collect::<Vec<_>>().join("\n")
+            differing
+                .iter()
+                .take(2)
+                .map(|text| text.chars().take(3000).collect::<String>())
+                .collect::<Vec<_>>()
+                .join("\n")
         );
     }
 }
