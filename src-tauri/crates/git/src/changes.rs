@@ -8,7 +8,7 @@ use gix::ObjectId;
 use rustc_hash::FxHashSet;
 
 use crate::blobs::{self, Distinct, Reading};
-use crate::diff::{Differ, Now, Row};
+use crate::diff::{Differ, Gaps, Now, Row};
 use crate::objects::Absence;
 use crate::paths::{LocalPaths, Paths};
 use crate::repository::gap;
@@ -200,11 +200,13 @@ impl Repository {
             Ok((differ.rows, differ.gaps))
         };
         let mut rows = Vec::new();
+        let mut left_out = Gaps::default();
         for done in blobs::on_threads(threads, work) {
             let (some_rows, some_gaps) = done?;
             rows.extend(some_rows);
-            gaps.extend(some_gaps);
+            left_out.merge(some_gaps);
         }
+        gaps.extend(left_out.into_sorted());
         Ok((rows, gaps))
     }
 

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use domain::{CommitId, Gap, GapCode};
 use gix::ObjectId;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
+use crate::ids;
 use crate::objects::{Absence, Objects};
 use crate::paths::{LocalPaths, ROOT};
 use crate::repository::gap;
@@ -32,6 +33,34 @@ pub(crate) enum Now {
     NotAFile,
 }
 
+/// What was left out, with the position of the commit.
+#[derive(Default)]
+pub(crate) struct Gaps {
+    /// Each tree once, at the first commit that has it: later ones are compared with it too.
+    by_tree: FxHashMap<ObjectId, (u32, Gap)>,
+    others: Vec<(u32, Gap)>,
+}
+
+impl Gaps {
+    /// Takes over what another thread left out.
+    pub(crate) fn merge(&mut self, other: Gaps) {
+        for (id, found) in other.by_tree {
+            match self.by_tree.get(&id) {
+                Some((pos, _)) if *pos <= found.0 => {}
+                _ => drop(self.by_tree.insert(id, found)),
+            }
+        }
+        self.others.extend(other.others);
+    }
+
+    /// Returns the gaps in the order of the commits.
+    pub(crate) fn into_sorted(self) -> impl Iterator<Item = Gap> {
+        let mut all: Vec<_> = self.by_tree.into_values().chain(self.others).collect();
+        all.sort_unstable_by(|(one, a), (other, b)| (one, &a.place).cmp(&(other, &b.place)));
+        all.into_iter().map(|(_, gap)| gap)
+    }
+}
+
 /// Compares trees on one thread.
 pub(crate) struct Differ<'a, K> {
     pub(crate) objects: Objects,
@@ -39,9 +68,7 @@ pub(crate) struct Differ<'a, K> {
     trees: Trees,
     hash_len: usize,
     pub(crate) rows: Vec<Row>,
-    pub(crate) gaps: Vec<Gap>,
-    /// Trees whose gap was told.
-    told: FxHashSet<ObjectId>,
+    pub(crate) gaps: Gaps,
     /// The commit at hand.
     pos: u32,
     commit: CommitId,
@@ -56,10 +83,9 @@ impl<'a, K: Copy> Differ<'a, K> {
             trees: Trees::new(),
             hash_len: hash.len_in_bytes(),
             rows: Vec::new(),
-            gaps: Vec::new(),
-            told: FxHashSet::default(),
+            gaps: Gaps::default(),
             pos: 0,
-            commit: ids_null(hash),
+            commit: ids::to_domain(&hash.null()),
             left: 0,
         }
     }
@@ -75,7 +101,7 @@ impl<'a, K: Copy> Differ<'a, K> {
         self.folder(old, Some(new), ROOT, 0);
         if self.left == 0 {
             let message = format!("more than {MAX_ENTRIES} paths changed at once; the rest was left out");
-            self.gaps.push(Gap::new(GapCode::TooLarge, commit.to_string(), message));
+            self.gaps.others.push((pos, Gap::new(GapCode::TooLarge, commit.to_string(), message)));
         }
     }
 
@@ -105,8 +131,13 @@ impl<'a, K: Copy> Differ<'a, K> {
     }
 
     fn tell(&mut self, id: Option<ObjectId>, folder: u32, make: impl FnOnce(String) -> Gap) {
-        if id.is_none_or(|id| self.told.insert(id)) {
-            self.gaps.push(make(format!("{}:{}", self.commit, self.paths.folder_path(folder))));
+        if id.is_some_and(|id| self.gaps.by_tree.get(&id).is_some_and(|(pos, _)| *pos <= self.pos)) {
+            return;
+        }
+        let gap = make(format!("{}:{}", self.commit, self.paths.folder_path(folder)));
+        match id {
+            Some(id) => drop(self.gaps.by_tree.insert(id, (self.pos, gap))),
+            None => self.gaps.others.push((self.pos, gap)),
         }
     }
 
@@ -172,8 +203,4 @@ impl<'a, K: Copy> Differ<'a, K> {
         };
         self.rows.push(Row { pos: self.pos, path, now });
     }
-}
-
-fn ids_null(hash: gix::hash::Kind) -> CommitId {
-    crate::ids::to_domain(&hash.null())
 }
