@@ -1,6 +1,6 @@
 //! Measures the reading of every blob of a repository that changed along the first parent.
 //!
-//! `cargo run --release -p manifest --example measure -- <bare repository> [full]`
+//! `cargo run --release -p manifest --example measure -- <bare repository> [full|list]`
 //!
 //! Blobs are loaded first, so that the figure is of reading alone.
 #![expect(clippy::print_stdout, clippy::expect_used, reason = "a measuring tool for developers")]
@@ -40,6 +40,22 @@ fn main() {
     let start = Instant::now();
     let kept = paths.iter().filter(|path| kind_of(path.as_bytes()).is_some()).count();
     println!("kind_of: {:.4} s, {kept} kept", start.elapsed().as_secs_f64());
+    if mode == "list" {
+        for (kind, bytes) in &blobs {
+            let reading = manifest::read(*kind, bytes);
+            for one in reading.slots {
+                let value = one.value;
+                let texts =
+                    [value.image, value.tag, value.digest.map(|digest| digest.to_string()), value.version];
+                let texts = texts.map(|text| text.unwrap_or_else(|| "-".to_owned()));
+                println!("{}\t{}\t{}", one.format, one.slot, texts.join("\t"));
+            }
+            for problem in reading.problems {
+                println!("problem\t{}\t{}", problem.code.as_str(), problem.message);
+            }
+        }
+        return;
+    }
     for _ in 0..3 {
         let start = cpu_seconds();
         let (mut slots, mut problems) = (0, 0);

@@ -69,7 +69,9 @@ fn object(file: FileKind, tree: &Tree<'_>, root: Id, sink: &mut Sink, depth: u8)
     let path = Path::root();
     match (tree.kind(root), object.kind) {
         (Kind::List, _) => patch::file(&mut walker, root, &path),
-        (Kind::Map, "Kustomization" | "Component") if !object.is_of("kustomize.toolkit.fluxcd.io") => {
+        (Kind::Map, "Kustomization" | "Component")
+            if object.api_version.is_empty() || object.is_of("kustomize.config.k8s.io") =>
+        {
             kustomize::read(&mut walker, root, &path);
         }
         (Kind::Map, "") => match file {
@@ -79,7 +81,9 @@ fn object(file: FileKind, tree: &Tree<'_>, root: Id, sink: &mut Sink, depth: u8)
             FileKind::ArgoSource => argo::overrides(&mut walker, root, &path),
             _ => values::walk(&mut walker, root, &path, "helm-values"),
         },
-        (Kind::Map, "Kustomization") => flux::kustomization(&mut walker, root, &path),
+        (Kind::Map, "Kustomization") if object.is_of("kustomize.toolkit.fluxcd.io") => {
+            flux::kustomization(&mut walker, root, &path);
+        }
         (Kind::Map, "HelmRelease") => flux::helm_release(&mut walker, root, &path),
         (Kind::Map, "OCIRepository" | "GitRepository" | "HelmChart")
             if object.is_of("source.toolkit.fluxcd.io") =>
@@ -89,6 +93,8 @@ fn object(file: FileKind, tree: &Tree<'_>, root: Id, sink: &mut Sink, depth: u8)
         (Kind::Map, "Application" | "ApplicationSet") if object.is_of("argoproj.io") => {
             argo::read(&mut walker, root, &path);
         }
+        // Where image automation looks for tags; what runs is what it then writes.
+        (Kind::Map, _) if object.is_of("image.toolkit.fluxcd.io") => {}
         // Schemas name images without declaring any; of a Secret nothing is read.
         (Kind::Map, "CustomResourceDefinition" | "Secret" | "SealedSecret") => {}
         (Kind::Map, _) => values::object(&mut walker, root, &path),

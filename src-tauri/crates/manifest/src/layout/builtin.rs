@@ -70,9 +70,16 @@ impl<'p> Parts<'p> {
         self.folders.get(at).copied()
     }
 
+    /// Returns the folders from `from` on, up to a base: below one, a word such as `integration` is an app's.
+    fn above_base(&self, from: usize) -> &[&'p str] {
+        let folders = self.folders.get(from..).unwrap_or(&[]);
+        let base = folders.iter().position(|folder| ["base", "bases"].contains(folder));
+        &folders[..base.unwrap_or(folders.len())]
+    }
+
     /// Returns the innermost environment among folders from `from` on.
     fn environment_from(&self, from: usize) -> Option<&'p str> {
-        self.folders.get(from..)?.iter().rev().copied().find(|folder| is_environment(folder))
+        self.above_base(from).iter().rev().copied().find(|folder| is_environment(folder))
     }
 
     /// Returns the innermost folder before `end` that can name an app.
@@ -138,7 +145,7 @@ fn components(parts: &Parts<'_>) -> Option<Placement> {
     }
     let app = parts.folder(1)?;
     // The outermost one: below it are rings and clusters, whose names often hold such a word too.
-    let environment = parts.folders[2..].iter().copied().find(|folder| is_environment(folder));
+    let environment = parts.above_base(2).iter().copied().find(|folder| is_environment(folder));
     placed("argo-components", Some(app), environment, None)
 }
 
@@ -226,6 +233,7 @@ mod tests {
         let cases = [
             ("charts/app-config/image-tags/staging/signon", "image-tags", "signon", "staging", ""),
             ("components/has/production/base/kustomization.yaml", "argo-components", "has", "production", ""),
+            ("components/mon/grafana/base/integration/x.yaml", "argo-components", "mon", "", ""),
             ("components/has/base/kustomization.yaml", "argo-components", "has", "", ""),
             ("kubernetes/apps/default/plex/app/helmrelease.yaml", "flux-kubernetes-apps", "plex", "", ""),
             ("apps/pre/pre-api/demo.yaml", "flux-apps", "pre-api", "demo", ""),

@@ -107,3 +107,37 @@ impl Layout {
         built_in
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(glob: &str, repo: Option<&str>, app: Option<&str>) -> PathRule {
+        let set = Fixed { app: app.map(str::to_owned), ..Fixed::default() };
+        PathRule { glob: glob.to_owned(), repo: repo.map(str::to_owned), set }
+    }
+
+    #[test]
+    fn rules_of_the_user_come_first_and_leave_the_rest_to_the_built_in_ones() {
+        let layout = Layout::new(vec![
+            rule("fleet/{cluster}/**", None, None),
+            rule("apps/*/{app}/{env}.yaml", Some("court"), Some("fixed")),
+        ])
+        .expect("two patterns");
+        let placement = layout.place("fleet/eu-1/web/prod/deployment.yaml");
+        assert_eq!(placement.cluster.as_deref(), Some("eu-1"));
+        assert_eq!((placement.app.as_deref(), placement.environment.as_deref()), (Some("web"), Some("prod")));
+        assert_eq!(placement.rule, "cairn.toml:fleet/{cluster}/**");
+        let path = "apps/pre/api/aat2.yaml";
+        let of_court = layout.place_in("court", path);
+        assert_eq!((of_court.app.as_deref(), of_court.environment.as_deref()), (Some("fixed"), Some("aat2")));
+        assert_eq!(layout.place_in("other", path).rule, "flux-apps");
+        assert_eq!(layout.place(path).rule, "flux-apps");
+    }
+
+    #[test]
+    fn a_wrong_rule_says_which() {
+        let error = Layout::new(vec![rule("a/{tenant}", None, None)]).expect_err("an unknown capture");
+        assert!(error.to_string().contains("tenant"), "{error}");
+    }
+}

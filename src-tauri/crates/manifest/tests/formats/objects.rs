@@ -40,6 +40,7 @@ fn lists_are_read_object_by_object() {
 fn schemas_secrets_and_status_declare_nothing() {
     for text in [
         "kind: CustomResourceDefinition\nspec: {image: 'a:1'}",
+        "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ImageRepository\nspec: {image: r/a}",
         "kind: Secret\nstringData: {image: 'a:1'}",
         "kind: Pod\nstatus: {containerStatuses: [{name: a, image: 'a:1'}]}",
         "kind: Pod\nmetadata: {annotations: {image: 'a:1'}}",
