@@ -3,10 +3,10 @@
 //!
 //! Everything here is a pure function of its arguments: no files, no clock, no network; no input makes it panic or
 //! hang. Start reading at [`read()`]: a byte filter, then the file's documents, each through a fast scanner that
-//! stops at anything unusual and hands over to a full parser, then one recogniser per [`format`](mod@format).
+//! stops at anything unusual and hands over to a full parser, then one recogniser per format (`src/format`).
 //! [`Layout`] tells from the path alone which app, environment and cluster a file speaks for.
 
-pub mod format;
+mod format;
 mod kind;
 pub mod layout;
 mod prefilter;
