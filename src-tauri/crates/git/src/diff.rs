@@ -11,7 +11,7 @@ use crate::ids;
 use crate::objects::{Absence, Objects};
 use crate::paths::{LocalPaths, ROOT};
 use crate::repository::gap;
-use crate::tree::{Class, Entry, Trees};
+use crate::tree::{self, Class, Entry, Trees};
 
 /// Folders are followed this far down.
 const MAX_DEPTH: usize = 256;
@@ -141,7 +141,9 @@ impl<'a, K: Copy> Differ<'a, K> {
         }
     }
 
-    fn join(&mut self, mut old: &[u8], mut new: &[u8], folder: u32, depth: usize) {
+    fn join(&mut self, old: &[u8], new: &[u8], folder: u32, depth: usize) {
+        let shared = tree::shared_entries(old, new, self.hash_len);
+        let (mut old, mut new) = (&old[shared..], &new[shared..]);
         let (mut before, mut after) = (self.entry(old, folder), self.entry(new, folder));
         loop {
             let order = match (&before, &after) {

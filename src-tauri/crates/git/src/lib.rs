@@ -17,6 +17,7 @@ mod error;
 mod generations;
 mod ids;
 mod objects;
+mod pack_index;
 mod packs;
 mod paths;
 mod people;

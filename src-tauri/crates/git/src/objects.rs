@@ -26,6 +26,8 @@ pub(crate) struct Objects {
     hint: u32,
     /// For loose objects, and whatever the packs do not yield.
     handle: gix::OdbHandle,
+    /// What `read` returned last, if it was not in a pack.
+    loose: Rc<Vec<u8>>,
 }
 
 impl Objects {
@@ -35,7 +37,7 @@ impl Objects {
     pub(crate) fn new(packs: Arc<Packs>, mut handle: gix::OdbHandle) -> Self {
         handle.ignore_replacements = true;
         handle.refresh_never();
-        Objects { packs, unfolder: Unfolder::new(), hint: 0, handle }
+        Objects { packs, unfolder: Unfolder::new(), hint: 0, handle, loose: Rc::default() }
     }
 
     /// Returns the object's kind and bytes.
@@ -63,6 +65,19 @@ impl Objects {
             (_, Some(why)) => Err(Absence::Broken(why.to_owned())),
             (Ok(None), None) => Err(Absence::Missing),
             (Err(error), None) => Err(Absence::Broken(error.to_string())),
+        }
+    }
+
+    /// Like [`get`](Self::get), for objects that are read once, as commits are; keeps nothing.
+    pub(crate) fn read(&mut self, id: &gix::oid) -> Result<(Kind, &[u8]), Absence> {
+        let found = self.place(id).and_then(|place| self.unfolder.read(&self.packs, place, Self::LIMIT).ok());
+        match found {
+            Some(kind) => Ok((kind, self.unfolder.last())),
+            None => {
+                let (kind, bytes) = self.get(id)?;
+                self.loose = bytes;
+                Ok((kind, &self.loose))
+            }
         }
     }
 

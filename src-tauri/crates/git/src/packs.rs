@@ -9,12 +9,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use gix::objs::Kind;
+use gix::odb::pack::data;
 use gix::odb::pack::data::entry::Header;
-use gix::odb::pack::{data, index};
 use gix::zlib::Inflate;
 
 use crate::delta;
 use crate::generations::Generations;
+use crate::pack_index::Index;
 
 /// Unfolded objects that a thread keeps, in bytes.
 const CACHE: usize = 32 << 20;
@@ -25,7 +26,7 @@ const MAX_OBJECT: u64 = 256 << 20;
 
 /// All packs, open for all threads.
 pub(crate) struct Packs {
-    packs: Vec<(index::File, data::File)>,
+    packs: Vec<(Index, data::File)>,
 }
 
 /// Where an object is; ordered as the packs hold them.
@@ -56,9 +57,9 @@ impl Packs {
             .collect();
         paths.sort();
         let open = |path: &PathBuf| {
-            let index = index::File::at(path, hash).ok()?;
+            let index = gix::odb::pack::index::File::at(path, hash).ok()?;
             let data = data::File::at(path.with_extension("pack"), hash).ok()?;
-            (index.num_objects() == data.num_objects()).then_some((index, data))
+            (index.num_objects() == data.num_objects()).then(|| (Index::new(index), data))
         };
         Packs { packs: paths.iter().filter_map(open).collect() }
     }
@@ -69,9 +70,9 @@ impl Packs {
         let others = (0..self.packs.len() as u32).filter(|pack| *pack != first);
         std::iter::once(first).chain(others).find_map(|pack| {
             let (index, _) = self.packs.get(pack as usize)?;
-            let at = index.lookup(id)?;
+            let offset = index.offset(id)?;
             *hint = pack;
-            Some(Place { pack, offset: index.pack_offset_at_index(at) })
+            Some(Place { pack, offset })
         })
     }
 
@@ -94,7 +95,7 @@ impl Packs {
             Header::OfsDelta { base_distance } => entry.checked_base_pack_offset(base_distance)?,
             Header::RefDelta { base_id } => {
                 let (index, _) = self.packs.get(place.pack as usize)?;
-                index.pack_offset_at_index(index.lookup(base_id)?)
+                index.offset(&base_id)?
             }
             Header::Commit | Header::Tree | Header::Blob | Header::Tag => return None,
         };
@@ -109,6 +110,10 @@ pub(crate) struct Unfolder {
     /// The deltas of the chain at hand, one after the other.
     deltas: Vec<u8>,
     chain: Vec<Link>,
+    /// What `read` returned last, if it was stored whole.
+    whole: Vec<u8>,
+    /// What `read` returned last, if it was not.
+    unfolded: Option<Rc<Vec<u8>>>,
 }
 
 /// One delta of a chain: whose it is, and where its bytes begin in `deltas`.
@@ -124,6 +129,8 @@ impl Unfolder {
             cache: Generations::new(CACHE),
             deltas: Vec::new(),
             chain: Vec::new(),
+            whole: Vec::new(),
+            unfolded: None,
         }
     }
 
@@ -183,6 +190,31 @@ impl Unfolder {
             end = start;
         }
         Ok((kind, bytes))
+    }
+
+    /// Like [`get`](Self::get), for objects that are read once and are seldom a base, as commits are. Returns the
+    /// kind; the bytes are [`last`](Self::last).
+    pub(crate) fn read(&mut self, packs: &Packs, place: Place, max: u64) -> Result<Kind, Refused> {
+        let whole = packs.packs.get(place.pack as usize).and_then(|(_, data)| {
+            let entry = data.entry(place.offset).ok().filter(|entry| entry.decompressed_size <= max)?;
+            Some((data, entry.header.as_kind()?, entry))
+        });
+        if let Some((data, kind, entry)) = whole {
+            let mut bytes = std::mem::take(&mut self.whole);
+            bytes.resize(entry.decompressed_size as usize, 0);
+            let inflated = self.inflate(data, &entry, &mut bytes);
+            self.whole = bytes;
+            self.unfolded = None;
+            return inflated.map(|()| kind);
+        }
+        let (kind, bytes) = self.get(packs, place, max)?;
+        self.unfolded = Some(bytes);
+        Ok(kind)
+    }
+
+    /// Returns the bytes of what [`read`](Self::read) found last.
+    pub(crate) fn last(&self) -> &[u8] {
+        self.unfolded.as_ref().map_or(&self.whole, |bytes| bytes.as_slice())
     }
 
     fn inflate(&mut self, data: &data::File, entry: &data::Entry, into: &mut [u8]) -> Result<(), Refused> {

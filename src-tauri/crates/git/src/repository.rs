@@ -134,8 +134,8 @@ impl Repository {
         if let Some(tree) = self.trees.lock().unwrap_or_else(|broken| broken.into_inner()).get(commit) {
             return Ok(*tree);
         }
-        let (kind, bytes) = objects.get(&ids::from_domain(commit))?;
-        let parsed = if kind == Kind::Commit { RawCommit::parse(&bytes) } else { None };
+        let (kind, bytes) = objects.read(&ids::from_domain(commit))?;
+        let parsed = if kind == Kind::Commit { RawCommit::parse(bytes) } else { None };
         parsed.map(|commit| commit.tree).ok_or_else(|| Absence::Broken("it is no commit".to_owned()))
     }
 }

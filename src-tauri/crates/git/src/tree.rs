@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use gix::ObjectId;
+use gix::bstr::ByteSlice;
 use gix::objs::Kind;
 
 use crate::generations::Generations;
@@ -86,6 +87,25 @@ pub(crate) fn find(mut bytes: &[u8], hash: gix::hash::Kind, name: &[u8]) -> Opti
     None
 }
 
+/// Returns the length of the entries that both trees begin with; most commits change one entry of many.
+pub(crate) fn shared_entries(old: &[u8], new: &[u8], hash_len: usize) -> usize {
+    const PIECE: usize = 64;
+    let mut same = 0;
+    while let (Some(one), Some(other)) = (old.get(same..same + PIECE), new.get(same..same + PIECE))
+        && one == other
+    {
+        same += PIECE;
+    }
+    same += old[same..].iter().zip(&new[same..]).take_while(|(one, other)| one == other).count();
+    let mut entries = 0;
+    while let Some(end) = old[entries..same].find_byte(0).map(|name| entries + name + 1 + hash_len)
+        && end <= same
+    {
+        entries = end;
+    }
+    entries
+}
+
 /// Trees that were read lately: a commit's trees are the ones that the next commit is compared with.
 pub(crate) struct Trees(Generations<ObjectId, ()>);
 
@@ -108,5 +128,52 @@ impl Trees {
         }
         self.0.insert(*id, (), &tree);
         Ok(tree)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(entries: &[(&str, &str, u8)]) -> Vec<u8> {
+        let entry = |(mode, name, id): &(&str, &str, u8)| {
+            [mode.as_bytes(), b" ", name.as_bytes(), b"\0", &[*id; 20]].concat()
+        };
+        entries.iter().flat_map(entry).collect()
+    }
+
+    #[test]
+    fn entries_are_shared_up_to_the_first_that_differs() {
+        let long = "n".repeat(200);
+        let old = [("100644", "a", 0), ("40000", long.as_str(), 7), ("100644", "z", 2)];
+        let start = |count| tree(&old[..count]).len();
+        let mut new = old;
+        new[2].2 = 3;
+        assert_eq!(shared_entries(&tree(&old), &tree(&new), 20), start(2));
+        new[1].2 = 3;
+        assert_eq!(shared_entries(&tree(&old), &tree(&new), 20), start(1));
+        new[0].0 = "100755";
+        assert_eq!(shared_entries(&tree(&old), &tree(&new), 20), 0);
+        assert_eq!(shared_entries(&tree(&old), &tree(&old), 20), start(3));
+        assert_eq!(shared_entries(&tree(&old), &tree(&old[..2]), 20), start(2));
+        assert_eq!(shared_entries(&[], &tree(&old), 20), 0);
+        let cut = tree(&old);
+        assert_eq!(shared_entries(&cut[..cut.len() - 1], &cut, 20), start(2));
+    }
+
+    #[test]
+    fn folders_are_ordered_as_if_they_ended_in_a_slash() {
+        let bytes = tree(&[("100644", "a", 1), ("40000", "a", 1), ("100644", "a.b", 1), ("100644", "a0", 1)]);
+        let mut entries = Vec::new();
+        let mut rest = bytes.as_slice();
+        while let Some(entry) = Entry::first(rest, 20) {
+            entries.push(entry);
+            rest = entry.skip(rest);
+        }
+        let [file, folder, dot, digit] = entries[..] else { panic!("four entries") };
+        assert_eq!(file.order(&folder), Ordering::Less);
+        assert_eq!(folder.order(&dot), Ordering::Greater);
+        assert_eq!(folder.order(&digit), Ordering::Less);
+        assert_eq!(folder.order(&folder), Ordering::Equal);
     }
 }

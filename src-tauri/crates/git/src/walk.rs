@@ -166,13 +166,12 @@ impl Walker<'_> {
             self.found.insert(id, Found::Known);
             return None;
         }
-        let object = self.objects.get(&id);
-        let raw = match &object {
+        let raw = match self.objects.read(&id) {
             Ok((Kind::Commit, bytes)) => {
                 RawCommit::parse(bytes).ok_or_else(|| Absence::Broken("it names no tree".to_owned()))
             }
             Ok((kind, _)) => Err(Absence::Broken(format!("it is a {kind}"))),
-            Err(absence) => Err(absence.clone()),
+            Err(absence) => Err(absence),
         };
         let raw = match raw {
             Ok(raw) => raw,
@@ -228,9 +227,9 @@ impl Walker<'_> {
                     whole = false;
                     break;
                 }
-                Some(Found::Known | Found::Open) | None => match self.objects.get(&object) {
+                Some(Found::Known | Found::Open) | None => match self.objects.read(&object) {
                     Ok((Kind::Commit, bytes))
-                        if let Some((parent, tree)) = RawCommit::parse(&bytes).map(|raw| {
+                        if let Some((parent, tree)) = RawCommit::parse(bytes).map(|raw| {
                             (raw.parents.first().map(|parent| ids::to_domain(parent)), raw.tree)
                         }) =>
                     {
