@@ -57,7 +57,7 @@ impl Index {
                 Ordering::Equal => return Some(at),
                 Ordering::Less => {
                     high = at;
-                    if at < low + step {
+                    if at < low.saturating_add(step) {
                         break;
                     }
                     at -= step;

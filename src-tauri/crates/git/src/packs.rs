@@ -21,8 +21,8 @@ use crate::pack_index::Index;
 const CACHE: usize = 32 << 20;
 /// No chain that Git writes is longer (`pack.depth` ends at 4095).
 const MAX_CHAIN: usize = 4096;
-/// No object on the way may be larger, whatever its header claims.
-const MAX_OBJECT: u64 = 256 << 20;
+/// All deltas of a chain, and each object on the way, may have so many bytes, whatever their headers claim.
+const MAX_CHAIN_BYTES: u64 = 256 << 20;
 
 /// All packs, open for all threads.
 pub(crate) struct Packs {
@@ -154,13 +154,13 @@ impl Unfolder {
             }
             let (_, data) = packs.packs.get(at.pack as usize).ok_or(Refused::Broken("no such pack"))?;
             let entry = data.entry(at.offset).map_err(|_| Refused::Broken("its header is damaged"))?;
-            if entry.decompressed_size > MAX_OBJECT {
-                return Err(Refused::TooLarge(entry.decompressed_size));
+            if self.chain.is_empty() && entry.header.as_kind().is_some() {
+                fits(entry.decompressed_size)?;
+            }
+            if entry.decompressed_size.saturating_add(self.deltas.len() as u64) > MAX_CHAIN_BYTES {
+                return Err(Refused::Broken("its chain of deltas is too large"));
             }
             if let Some(kind) = entry.header.as_kind() {
-                if self.chain.is_empty() {
-                    fits(entry.decompressed_size)?;
-                }
                 let mut whole = vec![0; entry.decompressed_size as usize];
                 self.inflate(data, &entry, &mut whole)?;
                 let whole = Rc::new(whole);
@@ -184,7 +184,7 @@ impl Unfolder {
         };
         let mut end = self.deltas.len();
         while let Some(Link { place, start }) = self.chain.pop() {
-            let result = delta::apply(&bytes, &self.deltas[start..end], MAX_OBJECT);
+            let result = delta::apply(&bytes, &self.deltas[start..end], MAX_CHAIN_BYTES);
             bytes = Rc::new(result.ok_or(Refused::Broken("its delta is damaged"))?);
             self.cache.insert(place, kind, &bytes);
             end = start;

@@ -28,11 +28,11 @@ impl Repository {
     /// Opens the repository at `path`: a work tree, its `.git`, a linked worktree, a bare repository or a mirror.
     ///
     /// Of the configuration outside of the repository only `safe.directory` has a say; the environment has none
-    /// beyond where the user's configuration lies.
+    /// beyond where the user's configuration lies. Packs that arrive later are not seen: open anew for each sync.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let options = gix::open::Options::default()
             .permissions(permissions())
-            .config_overrides(["core.useReplaceRefs=false"]);
+            .config_overrides(["core.useReplaceRefs=false", "gitoxide.objects.allocLimit=536870912"]);
         let unreadable = |step, source: gix::Error| Error::Unreadable {
             path: path.to_owned(),
             step,
