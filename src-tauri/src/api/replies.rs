@@ -11,6 +11,9 @@ pub struct WorkspaceReply {
     pub directory: String,
     /// Version of the program.
     pub version: String,
+    /// The time that questions without one are answered for.
+    #[ts(type = "string")]
+    pub now: Time,
     /// Whether it holds no source at all.
     pub empty: bool,
     /// Every environment that a cluster or a declaration belongs to, first ones first.

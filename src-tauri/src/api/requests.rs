@@ -141,6 +141,8 @@ pub struct ReportRequest {
     pub to: Option<Time>,
     /// `csv`, `json`, `html`; all of them if empty.
     pub formats: Vec<String>,
+    /// IANA time zone that times are printed in, beside UTC; UTC if absent.
+    pub zone: Option<String>,
     /// Folder to write to; `reports` in the workspace if absent.
     pub directory: Option<String>,
 }

@@ -1,1 +1,4 @@
-fn main() {}
+//! The window of Cairn.
+fn main() -> std::process::ExitCode {
+    cairn::shell::run()
+}

@@ -340,6 +340,15 @@ impl Write<'_> {
             .map_err(at("reading when a commit landed"))
     }
 
+    /// Returns the committer time of a stored commit.
+    pub fn committed_at(&self, repository: RepositoryId, oid: &CommitId) -> Result<Option<Time>, StoreError> {
+        const SQL: &str = "SELECT committed_at FROM git_commit WHERE repository = ?1 AND oid = ?2";
+        self.connected()
+            .query_row(SQL, params![repository.0, oid.as_bytes()], |row| text::time(row, 0))
+            .optional()
+            .map_err(at("reading when a commit was made"))
+    }
+
     /// Marks commits that were known from side branches as landed by the line commit at `landed`.
     ///
     /// `roots` are the parents through which they came in; everything behind them that had not landed now has.

@@ -210,6 +210,26 @@ impl Read<'_> {
             .map_err(at("counting slots"))
     }
 
+    /// Returns whether this is the tag of any image that is declared or was seen to run.
+    pub fn is_tag_of_image(&self, tag: &str) -> Result<bool, StoreError> {
+        const SQL: &str = "SELECT EXISTS (SELECT 1 FROM declared_value WHERE tag = ?1) \
+                           OR EXISTS (SELECT 1 FROM running_value WHERE tag = ?1)";
+        self.connection()
+            .prepare_cached(SQL)
+            .and_then(|mut statement| statement.query_row([tag], |row| row.get(0)))
+            .map_err(at("looking up a tag"))
+    }
+
+    /// Returns the name of every image that is declared or was seen to run; sorted.
+    pub fn image_names(&self) -> Result<Vec<String>, StoreError> {
+        const SQL: &str = "SELECT image FROM declared_value WHERE image IS NOT NULL \
+                           UNION SELECT image FROM running_value ORDER BY 1";
+        let step = "reading the names of images";
+        let mut statement = self.connection().prepare_cached(SQL).map_err(at(step))?;
+        let rows = statement.query_map([], |row| row.get(0)).map_err(at(step))?;
+        rows.collect::<Result<_, _>>().map_err(at(step))
+    }
+
     /// Returns every app, and every environment, that a slot belongs to; sorted.
     pub fn slot_places(&self) -> Result<(Vec<String>, Vec<String>), StoreError> {
         let step = "reading apps and environments";

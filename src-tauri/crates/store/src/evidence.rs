@@ -104,6 +104,13 @@ impl Write<'_> {
     pub fn evidence_body(&self, id: EvidenceId) -> Result<Vec<u8>, StoreError> {
         body(self, id)
     }
+
+    /// Returns the name of a piece of evidence.
+    pub fn evidence_name(&self, id: EvidenceId) -> Result<String, StoreError> {
+        self.connection()
+            .query_row("SELECT name FROM evidence WHERE id = ?1", [id.0], |row| row.get(0))
+            .map_err(at("reading evidence"))
+    }
 }
 
 impl Read<'_> {

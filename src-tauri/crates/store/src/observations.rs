@@ -79,8 +79,8 @@ pub struct ObservationRow {
 pub struct ObservationFilter<'a> {
     /// Of this cluster.
     pub cluster: Option<ClusterId>,
-    /// Seen in the snapshot of this time.
-    pub in_snapshot: Option<Time>,
+    /// The last thing known at this time: first seen by then, and not seen to be gone by then.
+    pub standing_at: Option<Time>,
     /// First seen at or before this time.
     pub first_until: Option<Time>,
     /// Of this namespace.
@@ -134,7 +134,7 @@ fn observation(row: &Row<'_>) -> rusqlite::Result<ObservationRow> {
 impl Read<'_> {
     /// Returns observations by cluster, workload, container and time.
     pub fn observations(&self, filter: &ObservationFilter<'_>) -> Result<Vec<ObservationRow>, StoreError> {
-        let ObservationFilter { cluster, in_snapshot, first_until, namespace, workload } = filter;
+        let ObservationFilter { cluster, standing_at, first_until, namespace, workload } = filter;
         let mut sql = SELECT.to_owned();
         let mut values: Vec<Value> = Vec::new();
         let mut add = |condition: &str, parameters: Vec<Value>| {
@@ -145,9 +145,9 @@ impl Read<'_> {
         if let Some(cluster) = cluster {
             add("c.cluster = ?", vec![Value::Integer(cluster.0)]);
         }
-        if let Some(time) = in_snapshot {
+        if let Some(time) = standing_at {
             let time = Value::Integer(time.micros());
-            add("o.first_at <= ? AND o.last_at >= ?", vec![time.clone(), time]);
+            add("o.first_at <= ? AND o.not_after > ?", vec![time.clone(), time]);
         }
         if let Some(time) = first_until {
             add("o.first_at <= ?", vec![Value::Integer(time.micros())]);
@@ -170,29 +170,39 @@ impl Read<'_> {
 }
 
 impl Write<'_> {
-    /// Replaces the observations of a cluster.
-    pub fn replace_observations(
+    /// Forgets the observations of a cluster, before they are folded anew.
+    pub fn clear_observations(&self, cluster: ClusterId) -> Result<(), StoreError> {
+        const SQL: &str = "DELETE FROM observation WHERE container IN (SELECT id FROM container WHERE cluster = ?1)";
+        self.connection().execute(SQL, [cluster.0]).map(drop).map_err(at("clearing observations"))
+    }
+
+    /// Returns the observations of a cluster that no later snapshot has ended.
+    pub fn open_observations(&self, cluster: ClusterId) -> Result<Vec<ObservationRow>, StoreError> {
+        let step = "reading open observations";
+        let sql = [SELECT, " WHERE c.cluster = ?1 AND o.not_after = ?2"].concat();
+        let mut statement = self.connection().prepare_cached(&sql).map_err(at(step))?;
+        let rows =
+            statement.query_map(params![cluster.0, Time::FOREVER.micros()], observation).map_err(at(step))?;
+        rows.collect::<Result<_, _>>().map_err(at(step))
+    }
+
+    /// Writes observations of a cluster; one whose container, value and beginning are stored already is replaced.
+    pub fn put_observations(
         &self,
         cluster: ClusterId,
-        rows: &[(ContainerKey, RunningValue, Observation)],
+        rows: &[(&ContainerKey, &RunningValue, &Observation)],
     ) -> Result<(), StoreError> {
         let step = "writing observations";
         let connection = self.connection();
-        connection
-            .execute(
-                "DELETE FROM observation WHERE container IN (SELECT id FROM container WHERE cluster = ?1)",
-                [cluster.0],
-            )
-            .map_err(at(step))?;
         let mut containers: FxHashMap<&ContainerKey, i64> = FxHashMap::default();
         let mut values: FxHashMap<&RunningValue, i64> = FxHashMap::default();
         let mut insert = connection
             .prepare_cached(
-                "INSERT INTO observation (container, value, first_at, last_at, not_after, since_not_before, \
+                "INSERT OR REPLACE INTO observation (container, value, first_at, last_at, not_after, since_not_before, \
                  since_first, pods_since, replicas, ready) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)",
             )
             .map_err(at(step))?;
-        for (key, value, seen) in rows {
+        for (key, value, seen) in rows.iter().copied() {
             let container = match containers.get(key) {
                 Some(id) => *id,
                 None => {

@@ -222,14 +222,16 @@ impl Write<'_> {
             .map_err(at("recording the state of a repository"))
     }
 
-    /// Records where the refs stand, and each movement since the last sync in the journal.
+    /// Records where the refs stand, and each movement since the last sync in the journal. Returns the movements,
+    /// one line each: `name old new`, `-` for nothing.
     pub fn move_refs(
         &self,
         repository: &RepositoryRow,
         positions: &[RefPosition],
         seen_at: Time,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Vec<String>, StoreError> {
         let step = "recording the refs";
+        let mut moved = Vec::new();
         let before = refs(self, repository.id)?;
         let old = |name: &str| {
             before.binary_search_by(|known| known.name.as_str().cmp(name)).ok().map(|index| &before[index])
@@ -263,6 +265,8 @@ impl Write<'_> {
                 position.commit.as_ref().map(CommitId::as_bytes)
             ])
             .map_err(at(step))?;
+            let from = known.map_or("-".to_owned(), |known| known.target.to_string());
+            moved.push(format!("{} {from} {}", position.name, position.target));
             let old_target = known.map(|known| known.target.as_bytes().to_vec());
             journal
                 .execute(params![repository.name, position.name, old_target, target, seen_at.micros()])
@@ -270,6 +274,7 @@ impl Write<'_> {
         }
         for name in gone {
             let old_target = old(name).map(|known| known.target.as_bytes().to_vec());
+            moved.push(format!("{name} {} -", old(name).map_or("-".to_owned(), |known| known.target.to_string())));
             journal
                 .execute(params![repository.name, name, old_target, None::<Vec<u8>>, seen_at.micros()])
                 .map_err(at(step))?;
@@ -280,17 +285,16 @@ impl Write<'_> {
                 )
                 .map_err(at(step))?;
         }
-        Ok(())
+        Ok(moved)
     }
 
-    /// Forgets everything that was derived from a repository; the registration and the ref journal stay.
+    /// Forgets everything that was derived from a repository; the registration, the refs and their journal stay.
     pub fn clear_repository(&self, repository: &RepositoryRow) -> Result<(), StoreError> {
-        const SQL: [&str; 6] = [
+        const SQL: [&str; 5] = [
             "DELETE FROM declaration WHERE slot IN (SELECT id FROM slot WHERE repository = ?1)",
             "DELETE FROM slot WHERE repository = ?1",
             "DELETE FROM commit_parent WHERE child IN (SELECT id FROM git_commit WHERE repository = ?1)",
             "DELETE FROM git_commit WHERE repository = ?1",
-            "DELETE FROM git_ref WHERE repository = ?1",
             "DELETE FROM repository_state WHERE repository = ?1",
         ];
         for sql in SQL {
