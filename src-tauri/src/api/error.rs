@@ -21,6 +21,8 @@ pub enum Code {
     Import,
     /// `cairn.toml` cannot be used.
     Config,
+    /// The answer cannot be written.
+    Output,
     /// The user stopped it.
     Cancelled,
 }
@@ -35,13 +37,14 @@ impl Code {
             Code::Source => "source",
             Code::Import => "import",
             Code::Config => "config",
+            Code::Output => "output",
             Code::Cancelled => "cancelled",
         }
     }
 }
 
 /// Returns every code, for documentation.
-pub fn codes() -> [Code; 7] {
+pub fn codes() -> [Code; 8] {
     [
         Code::Usage,
         Code::NotFound,
@@ -49,6 +52,7 @@ pub fn codes() -> [Code; 7] {
         Code::Source,
         Code::Import,
         Code::Config,
+        Code::Output,
         Code::Cancelled,
     ]
 }
@@ -156,6 +160,22 @@ impl From<IngestError> for ApiError {
             IngestError::Cancelled => (Code::Cancelled, "Run it again to go on.".to_owned()),
         };
         ApiError::new(code, message, hint)
+    }
+}
+
+impl From<report::Error> for ApiError {
+    fn from(error: report::Error) -> Self {
+        match &error {
+            report::Error::Zone(_) => {
+                ApiError::new(Code::Usage, error.to_string(), "Use an IANA name such as Europe/Berlin.")
+            }
+            report::Error::Plot(_) => {
+                ApiError::new(Code::Output, error.to_string(), "Ask for a shorter period, with --from and --to.")
+            }
+            report::Error::Csv(_) | report::Error::Json(_) => {
+                ApiError::new(Code::Output, error.to_string(), "Report this with the message.")
+            }
+        }
     }
 }
 

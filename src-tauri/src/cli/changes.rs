@@ -25,7 +25,7 @@ pub(super) fn run(
     // Gaps come first, and on the standard error: they are about the answer, not part of the population.
     output.gaps(&answer.gaps);
     if csv {
-        let text = api.changes_csv(answer)?;
+        let text = api.changes_csv(&answer)?;
         output.line(text.trim_end());
         return Ok(exit);
     }

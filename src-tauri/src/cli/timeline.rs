@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use report::plot::Style;
+
 use super::arguments::{Global, TimelineArguments};
 use super::exit::Exit;
 use super::output::Output;
@@ -17,12 +19,13 @@ pub(super) fn run(
     let TimelineArguments { app, from, to, svg, png, width, dark } = arguments;
     let request = TimelineRequest { app, from, to, at: global.at, width: Some(width) };
     let reply = api.timeline(request)?;
+    let style = Style { width, dark };
     if let Some(path) = &svg {
-        api.draw_svg(&reply.answer, width, dark, path)?;
+        api.draw_svg(&reply.answer, style, path)?;
         written(path, output);
     }
     if let Some(path) = &png {
-        api.draw_png(&reply.answer, width, dark, path)?;
+        api.draw_png(&reply.answer, style, path)?;
         written(path, output);
     }
     if output.is_json() {
