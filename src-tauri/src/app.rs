@@ -104,7 +104,8 @@ pub fn default_workspace() -> PathBuf {
     let data = match std::env::consts::OS {
         "windows" => variable("APPDATA"),
         "macos" => variable("HOME").map(|home| home.join("Library").join("Application Support")),
-        _ => variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local").join("share"))),
+        _ => variable("XDG_DATA_HOME")
+            .or_else(|| variable("HOME").map(|home| home.join(".local").join("share"))),
     };
     data.unwrap_or_else(|| PathBuf::from(".")).join("cairn")
 }

@@ -82,15 +82,25 @@ fn chain(error: &dyn std::error::Error) -> String {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let hint = match &error {
-            StoreError::Open { .. } => "Check that the folder exists and can be written, or choose another with --workspace.",
-            StoreError::NotAWorkspace { .. } => "Choose another folder with --workspace; this file was left as it is.",
+            StoreError::Open { .. } => {
+                "Check that the folder exists and can be written, or choose another with --workspace."
+            }
+            StoreError::NotAWorkspace { .. } => {
+                "Choose another folder with --workspace; this file was left as it is."
+            }
             StoreError::Newer { .. } => "Use the newer Cairn that wrote it; this file was left as it is.",
-            StoreError::EditedMigration { .. } => "Use the Cairn that made this workspace, or make a new one and sync again.",
+            StoreError::EditedMigration { .. } => {
+                "Use the Cairn that made this workspace, or make a new one and sync again."
+            }
             StoreError::Migrate { .. } => "The file is as it was. Report this with the message.",
             StoreError::Busy => "Wait until the other program is done, then try again.",
-            StoreError::DiskFull { .. } => "Free some space, then try again; nothing that was stored is lost.",
+            StoreError::DiskFull { .. } => {
+                "Free some space, then try again; nothing that was stored is lost."
+            }
             StoreError::ReadOnly { .. } => "Make the folder writable, or choose another with --workspace.",
-            StoreError::Damaged { .. } => "Restore the file from a backup; `cairn doctor` tells what is damaged.",
+            StoreError::Damaged { .. } => {
+                "Restore the file from a backup; `cairn doctor` tells what is damaged."
+            }
             StoreError::Step { .. } | StoreError::Compression { .. } | StoreError::StoredValue { .. } => {
                 "`cairn doctor` checks the workspace; `cairn rebuild` derives its rows again."
             }
@@ -103,7 +113,9 @@ impl From<QueryError> for ApiError {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Store(error) => error.into(),
-            QueryError::Malformed { .. } => ApiError::new(Code::Usage, error.to_string(), "Write it in that form."),
+            QueryError::Malformed { .. } => {
+                ApiError::new(Code::Usage, error.to_string(), "Write it in that form.")
+            }
             QueryError::NotFound { kind, .. } => {
                 let hint = match kind {
                     "repository" | "cluster" => "`cairn sources` lists what is known.",
@@ -119,7 +131,11 @@ impl From<QueryError> for ApiError {
 
 impl From<ConfigError> for ApiError {
     fn from(error: ConfigError) -> Self {
-        ApiError::new(Code::Config, chain(&error), "Correct cairn.toml in the workspace's folder; see docs/formats.md.")
+        ApiError::new(
+            Code::Config,
+            chain(&error),
+            "Correct cairn.toml in the workspace's folder; see docs/formats.md.",
+        )
     }
 }
 
@@ -169,9 +185,11 @@ impl From<report::Error> for ApiError {
             report::Error::Zone(_) => {
                 ApiError::new(Code::Usage, error.to_string(), "Use an IANA name such as Europe/Berlin.")
             }
-            report::Error::Plot(_) => {
-                ApiError::new(Code::Output, error.to_string(), "Ask for a shorter period, with --from and --to.")
-            }
+            report::Error::Plot(_) => ApiError::new(
+                Code::Output,
+                error.to_string(),
+                "Ask for a shorter period, with --from and --to.",
+            ),
             report::Error::Csv(_) | report::Error::Json(_) => {
                 ApiError::new(Code::Output, error.to_string(), "Report this with the message.")
             }

@@ -18,8 +18,13 @@ impl Api {
     /// Writes a report of the changes of a period, one file a format. A file that is there is replaced as a whole.
     pub fn export_report(&self, request: ReportRequest) -> Result<ReportReply, ApiError> {
         let ReportRequest { environment, app, from, to, formats, zone, directory } = request;
-        let answer =
-            self.changes(ChangesRequest { environment, app: app.clone(), from, to, ..ChangesRequest::default() })?;
+        let answer = self.changes(ChangesRequest {
+            environment,
+            app: app.clone(),
+            from,
+            to,
+            ..ChangesRequest::default()
+        })?;
         let formats = if formats.is_empty() { FORMATS.map(str::to_owned).to_vec() } else { formats };
         let report = ChangesReport {
             title: title(&answer),

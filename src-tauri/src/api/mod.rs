@@ -18,13 +18,13 @@ use query::answer::{
 };
 use query::{ChangesFilter, DeclaredFilter, RunningFilter, TimelineFilter};
 
-pub use crate::app::default_workspace;
 use crate::app::App;
+pub use crate::app::default_workspace;
 pub use error::{Code, codes};
 pub use replies::{ApiError, ReportReply, SyncEvent, SyncReply, SyncedSource, TimelineReply, WorkspaceReply};
 pub use requests::{
-    ChangesRequest, DeclaredRequest, FleetRequest, ReportRequest, RunningRequest, SourcesRequest, SyncRequest,
-    TimelineRequest, TraceRequest, WhereRequest, WorkspaceRequest,
+    ChangesRequest, DeclaredRequest, FleetRequest, ReportRequest, RunningRequest, SourcesRequest,
+    SyncRequest, TimelineRequest, TraceRequest, WhereRequest, WorkspaceRequest,
 };
 pub use sources::{AddRepositoryRequest, ImportReply, ImportRequest, ImportedReply};
 pub use wire::{TypeFile, typescript};

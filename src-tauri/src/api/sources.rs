@@ -102,7 +102,11 @@ impl Api {
         let role = match role.as_deref() {
             None => Role::Both,
             Some(name) => Role::from_name(name).ok_or_else(|| {
-                ApiError::new(Code::Usage, format!("there is no role {name:?}"), "Use source, config or both.")
+                ApiError::new(
+                    Code::Usage,
+                    format!("there is no role {name:?}"),
+                    "Use source, config or both.",
+                )
             })?,
         };
         let path = std::path::absolute(&location).unwrap_or_else(|_| PathBuf::from(&location));
@@ -149,7 +153,8 @@ impl Api {
             new: file.new,
             cluster: file.cluster,
         });
-        failed.extend(outcome.failed.into_iter().map(|(file, error)| FailedFile { file, error: error.into() }));
+        failed
+            .extend(outcome.failed.into_iter().map(|(file, error)| FailedFile { file, error: error.into() }));
         let gaps = outcome.gaps.into_iter().map(|(source, gap)| query::answer::GapRow {
             source,
             code: gap.code,
@@ -265,7 +270,12 @@ impl Api {
         let total = fleet.snapshots.len() as u64;
         for (done, snapshot) in fleet.snapshots.iter().enumerate() {
             let stage = "snapshots".to_owned();
-            events(SyncEvent { source: snapshot.cluster.clone(), stage, done: done as u64, total: Some(total) });
+            events(SyncEvent {
+                source: snapshot.cluster.clone(),
+                stage,
+                done: done as u64,
+                total: Some(total),
+            });
             let reply = self.import(ImportRequest {
                 files: snapshot.files.clone(),
                 kind: None,

@@ -29,7 +29,8 @@ pub(super) fn doctor(api: &Api, output: &Output) -> Result<Exit, ApiError> {
     let wrong = api.check_file()?;
     let exit = if wrong.is_empty() { Exit::Answered } else { Exit::No };
     if output.is_json() {
-        output.json(&serde_json::json!({ "workspace_file": { "sound": wrong.is_empty(), "problems": wrong } }));
+        output
+            .json(&serde_json::json!({ "workspace_file": { "sound": wrong.is_empty(), "problems": wrong } }));
         return Ok(exit);
     }
     if wrong.is_empty() {

@@ -115,7 +115,11 @@ impl Bars {
     pub(crate) fn show(&self, event: &SyncEvent) {
         let Ok(bar) = self.bar.lock() else { return };
         let Some(bar) = bar.as_ref() else { return };
-        let template = if event.total.is_some() { "{msg} {wide_bar} {pos}/{len} {eta}" } else { "{spinner} {msg} {pos}" };
+        let template = if event.total.is_some() {
+            "{msg} {wide_bar} {pos}/{len} {eta}"
+        } else {
+            "{spinner} {msg} {pos}"
+        };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -153,7 +157,12 @@ pub(crate) fn age(seconds: i64) -> String {
 }
 
 /// Returns a value as it is written: `image:tag@digest` with the digest cut.
-pub(crate) fn reference(image: Option<&str>, tag: Option<&str>, digest: Option<&domain::Digest>, version: Option<&str>) -> String {
+pub(crate) fn reference(
+    image: Option<&str>,
+    tag: Option<&str>,
+    digest: Option<&domain::Digest>,
+    version: Option<&str>,
+) -> String {
     let mut text = image.unwrap_or("").to_owned();
     if let Some(tag) = tag {
         if !text.is_empty() {
@@ -182,7 +191,10 @@ mod tests {
 
     #[test]
     fn ages_and_references_read_well() {
-        assert_eq!((age(5), age(61), age(7200), age(864_000)), ("5 s".into(), "1 min".into(), "2 h".into(), "10 d".into()));
+        assert_eq!(
+            (age(5), age(61), age(7200), age(864_000)),
+            ("5 s".into(), "1 min".into(), "2 h".into(), "10 d".into())
+        );
         assert_eq!(reference(Some("a/b"), Some("v1"), None, None), "a/b:v1");
         assert_eq!(reference(None, None, None, None), "-");
         assert_eq!(width("环境 ok"), 7);

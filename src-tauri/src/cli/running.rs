@@ -15,8 +15,7 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Exit, ApiError> {
     let RunningArguments { cluster, namespace, app, env } = arguments;
-    let answer =
-        api.running(RunningRequest { at: global.at, cluster, namespace, app, environment: env })?;
+    let answer = api.running(RunningRequest { at: global.at, cluster, namespace, app, environment: env })?;
     let exit = if answer.rows.is_empty() { Exit::No } else { Exit::Answered };
     if output.is_json() {
         output.json(&answer);
@@ -53,11 +52,8 @@ pub(super) fn run(
 /// Returns the cells of a row that `running` and `where` share.
 pub(super) fn cells(row: &RunningRow, output: &Output) -> Vec<String> {
     let image = domain::image::base_name(&row.image);
-    let container = if row.container == row.workload.name {
-        String::new()
-    } else {
-        format!("/{}", row.container)
-    };
+    let container =
+        if row.container == row.workload.name { String::new() } else { format!("/{}", row.container) };
     vec![
         row.cluster.clone(),
         row.environment.clone().unwrap_or_else(|| "-".to_owned()),
@@ -73,5 +69,8 @@ pub(super) fn cells(row: &RunningRow, output: &Output) -> Vec<String> {
 }
 
 fn commit(link: Option<&CommitLink>) -> String {
-    link.map_or_else(|| "?".to_owned(), |link| format!("{}@{} {:?}", link.repo, link.commit.short(), link.strength))
+    link.map_or_else(
+        || "?".to_owned(),
+        |link| format!("{}@{} {:?}", link.repo, link.commit.short(), link.strength),
+    )
 }

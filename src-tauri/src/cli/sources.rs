@@ -45,7 +45,8 @@ pub(super) fn run(api: &Api, output: &Output) -> Result<Exit, ApiError> {
         .clusters
         .iter()
         .map(|row| {
-            let labels: Vec<String> = row.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            let labels: Vec<String> =
+                row.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
             vec![
                 row.name.clone(),
                 row.snapshots.to_string(),

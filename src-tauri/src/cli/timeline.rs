@@ -46,7 +46,11 @@ pub(super) fn run(
                 bar.from.to_string(),
                 if bar.open { "…".to_owned() } else { bar.to.to_string() },
                 bar.change_request.clone().unwrap_or_default(),
-                if bar.declared == Some(false) { output.say(words::CONTRADICTED).to_owned() } else { String::new() },
+                if bar.declared == Some(false) {
+                    output.say(words::CONTRADICTED).to_owned()
+                } else {
+                    String::new()
+                },
             ]);
         }
         for gap in &lane.gaps {

@@ -61,9 +61,6 @@ phrases! {
     FROM = "FROM", "起";
     TO = "TO", "止";
     RELATION = "RELATION", "关系";
-    LINK = "LINK", "环节";
-    BASIS = "BASIS", "依据";
-    WHY = "WHY", "原因";
     NOTHING_RUNS = "Nothing is known to run.", "没有已知的运行内容。";
     NOTHING_DECLARED = "Nothing is declared there.", "此处没有声明。";
     NOTHING_KNOWN = "Nothing is known by that name.", "没有找到该名称。";

@@ -14,13 +14,9 @@ use std::process::ExitCode;
 use crate::api::{Api, default_workspace};
 use desk::Desk;
 
-/// The environment variable that names the workspace where `--workspace` does not.
-const WORKSPACE_VARIABLE: &str = "CAIRN_WORKSPACE";
-
 /// Opens the window and returns when it is closed; fails if there is no display to open it on.
 pub fn run() -> ExitCode {
-    let directory = workspace(std::env::args_os().skip(1), std::env::var_os(WORKSPACE_VARIABLE));
-    let api = directory.map_or_else(default_workspace, Ok).and_then(|directory| Api::open(&directory));
+    let api = Api::open(&workspace(std::env::args_os().skip(1)).unwrap_or_else(default_workspace));
     let window = tauri::Builder::default()
         .manage(Desk::new(api))
         .invoke_handler(handlers::all())
@@ -39,11 +35,9 @@ fn complain(error: &tauri::Error) {
     eprintln!("cairn-desktop: the window does not open: {error}");
 }
 
-/// Returns the folder that the arguments name (`--workspace DIR` or `--workspace=DIR`, the last one counts), else the
-/// one that the environment names.
-fn workspace(arguments: impl Iterator<Item = OsString>, variable: Option<OsString>) -> Option<PathBuf> {
+/// Returns the folder that the arguments name: `--workspace DIR` or `--workspace=DIR`, the last one counts.
+fn workspace(mut arguments: impl Iterator<Item = OsString>) -> Option<PathBuf> {
     let mut named = None;
-    let mut arguments = arguments;
     while let Some(argument) = arguments.next() {
         if argument == "--workspace" {
             named = arguments.next().or(named);
@@ -51,29 +45,28 @@ fn workspace(arguments: impl Iterator<Item = OsString>, variable: Option<OsStrin
             named = Some(directory.into());
         }
     }
-    named.or(variable).filter(|directory| !directory.is_empty()).map(PathBuf::from)
+    named.filter(|directory| !directory.is_empty()).map(PathBuf::from)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(arguments: &[&str], variable: Option<&str>) -> Option<PathBuf> {
-        workspace(arguments.iter().map(OsString::from), variable.map(OsString::from))
+    fn asked(arguments: &[&str]) -> Option<PathBuf> {
+        workspace(arguments.iter().map(OsString::from))
     }
 
     #[test]
-    fn the_argument_goes_before_the_environment() {
-        assert_eq!(asked(&["--workspace", "/a"], Some("/b")), Some("/a".into()));
-        assert_eq!(asked(&["--other", "--workspace=/a"], None), Some("/a".into()));
-        assert_eq!(asked(&["--workspace=/a", "--workspace", "/c"], None), Some("/c".into()));
-        assert_eq!(asked(&[], Some("/b")), Some("/b".into()));
+    fn the_last_named_folder_counts() {
+        assert_eq!(asked(&["--workspace", "a"]), Some("a".into()));
+        assert_eq!(asked(&["--other", "--workspace=a"]), Some("a".into()));
+        assert_eq!(asked(&["--workspace=a", "--workspace", "c"]), Some("c".into()));
     }
 
     #[test]
     fn nothing_named_is_the_default() {
-        assert_eq!(asked(&[], None), None);
-        assert_eq!(asked(&["--workspace"], None), None);
-        assert_eq!(asked(&[], Some("")), None);
+        assert_eq!(asked(&[]), None);
+        assert_eq!(asked(&["--workspace"]), None);
+        assert_eq!(asked(&["--workspace="]), None);
     }
 }

@@ -31,7 +31,11 @@ pub(crate) fn containers(
         if let Some(uid) = text_at(pod, &["metadata", "uid"])
             && !uids.insert(uid)
         {
-            gaps.push(Gap::new(GapCode::Duplicate, place, format!("the pod {uid} is there twice; it counts once")));
+            gaps.push(Gap::new(
+                GapCode::Duplicate,
+                place,
+                format!("the pod {uid} is there twice; it counts once"),
+            ));
             continue;
         }
         count += 1;
@@ -48,7 +52,11 @@ pub(crate) fn containers(
             continue;
         }
         if pod.get("status").is_none_or(|status| !status.is_object()) {
-            gaps.push(Gap::new(GapCode::Malformed, place, "the pod has no status: its specification alone was read"));
+            gaps.push(Gap::new(
+                GapCode::Malformed,
+                place,
+                "the pod has no status: its specification alone was read",
+            ));
         }
         let managed_by = managed_by(&way, objects);
         for (role, specs, statuses) in LISTS {
@@ -172,7 +180,10 @@ fn managed_by(way: &[&Value], objects: &ByKind<'_>) -> Vec<ManagedBy> {
         }
         // The default label of Helm, too: only an Application of that name makes it Argo CD's.
         if let Some(app) = label(object, "app.kubernetes.io/instance")
-            && objects.of("Application").iter().any(|known| named(known).is_some_and(|named| named.name == app))
+            && objects
+                .of("Application")
+                .iter()
+                .any(|known| named(known).is_some_and(|named| named.name == app))
         {
             found.insert(application(app, objects));
         }
@@ -209,7 +220,9 @@ fn managed_by(way: &[&Value], objects: &ByKind<'_>) -> Vec<ManagedBy> {
 /// underscore.
 fn application(text: &str, objects: &ByKind<'_>) -> ManagedBy {
     let kind = "Application".to_owned();
-    let exists = |name: &str| objects.of("Application").iter().any(|app| text_at(app, &["metadata", "name"]) == Some(name));
+    let exists = |name: &str| {
+        objects.of("Application").iter().any(|app| text_at(app, &["metadata", "name"]) == Some(name))
+    };
     match text.split_once('_') {
         Some((namespace, name)) if !exists(text) => {
             ManagedBy { kind, namespace: Some(namespace.to_owned()), name: name.to_owned() }

@@ -11,7 +11,8 @@ const MOST_STEPS: usize = 4;
 /// Returns the workload of a pod and the objects on the way to it, the pod last.
 pub(crate) fn workload<'a>(pod: &'a Value, objects: &ByKind<'a>) -> Option<(Workload, Vec<&'a Value>)> {
     let pod_name = named(pod)?;
-    let mut found = Workload { namespace: pod_name.namespace.clone(), kind: "Pod".to_owned(), name: pod_name.name };
+    let mut found =
+        Workload { namespace: pod_name.namespace.clone(), kind: "Pod".to_owned(), name: pod_name.name };
     let mut way = vec![pod];
     let mut object = pod;
     for _ in 0..MOST_STEPS {

@@ -123,7 +123,9 @@ fn add(name: &str, document: Value, into: &mut Objects, found: &mut Option<Strin
     let kind = map.get("kind").and_then(text).unwrap_or_default().to_owned();
     let api_version = map.get("apiVersion").and_then(text).unwrap_or_default().to_owned();
     if matches!(kind.as_str(), "Table" | "PartialObjectMetadataList" | "PartialObjectMetadata" | "Status") {
-        found.get_or_insert(format!("a {kind}, which does not hold whole objects; use `kubectl get … -o json`"));
+        found.get_or_insert(format!(
+            "a {kind}, which does not hold whole objects; use `kubectl get … -o json`"
+        ));
         return;
     }
     let is_list = map.contains_key("items") && (kind.ends_with("List") || kind.is_empty());
@@ -197,11 +199,16 @@ mod tests {
         assert_eq!(check(pod), one);
         assert_eq!(check(&format!(r#"{{"apiVersion":"v1","kind":"List","items":[{pod}]}}"#)), one);
         assert_eq!(
-            check(r#"{"apiVersion":"v1","kind":"PodList","items":[{"metadata":{"name":"a","namespace":"n"}}]}"#),
+            check(
+                r#"{"apiVersion":"v1","kind":"PodList","items":[{"metadata":{"name":"a","namespace":"n"}}]}"#
+            ),
             one
         );
         assert_eq!(check("apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: n}\n---\n"), one);
-        assert_eq!(check(r#"{"apiVersion":"v1","kind":"PodList","items":[]}"#), r#"[] listed ["Pod"] gaps 0"#);
+        assert_eq!(
+            check(r#"{"apiVersion":"v1","kind":"PodList","items":[]}"#),
+            r#"[] listed ["Pod"] gaps 0"#
+        );
         assert!(check(&format!("{pod}\n{pod}")).contains("item 1"));
     }
 

@@ -158,7 +158,9 @@ fn removed(map: &Map<String, Value>, parent: Option<&str>) -> &'static [&'static
         Some("plugin") => &["env", "parameters"],
         Some("postBuild") => &["substitute"],
         // Of a HelmRelease; a map called `spec` elsewhere has no `values`.
-        Some("spec") if map.contains_key("chart") || map.contains_key("chartRef") || map.contains_key("values") => {
+        Some("spec")
+            if map.contains_key("chart") || map.contains_key("chartRef") || map.contains_key("values") =>
+        {
             &["values"]
         }
         _ => &[],
@@ -212,7 +214,10 @@ mod tests {
         let redacted = redact("f", planted.to_string().as_bytes()).expect("objects");
         let body = String::from_utf8(redacted.body).expect("JSON");
         assert!(!body.contains("PLANTED"), "{body}");
-        assert!(body.contains("\"v1\"") && body.contains("https://git.example/a"), "what is kept is kept: {body}");
+        assert!(
+            body.contains("\"v1\"") && body.contains("https://git.example/a"),
+            "what is kept is kept: {body}"
+        );
         assert_eq!(redacted.objects, 5);
         assert_eq!(redacted.gaps.len(), 1, "the kind ConfigMap is told once");
     }

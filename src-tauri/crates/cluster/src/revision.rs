@@ -26,7 +26,12 @@ mod tests {
     #[test]
     fn the_last_at_separates() {
         let id = "0123456789abcdef0123456789abcdef01234567";
-        for text in [format!("main@sha1:{id}"), format!("feat/a@b@sha1:{id}"), format!("sha1:{id}"), format!("main/{id}")] {
+        for text in [
+            format!("main@sha1:{id}"),
+            format!("feat/a@b@sha1:{id}"),
+            format!("sha1:{id}"),
+            format!("main/{id}"),
+        ] {
             assert_eq!(checksum(&text), Some(id), "{text}");
         }
         assert_eq!(checksum("6.0.3"), None);

@@ -13,7 +13,11 @@ fn parse(name: &str, body: &[u8], gaps: &mut Vec<Gap>) -> Option<Value> {
     match serde_json::from_slice(body) {
         Ok(value) => Some(value),
         Err(error) => {
-            gaps.push(Gap::new(GapCode::Unparsable, name, format!("the stored body cannot be read: {error}")));
+            gaps.push(Gap::new(
+                GapCode::Unparsable,
+                name,
+                format!("the stored body cannot be read: {error}"),
+            ));
             None
         }
     }
@@ -31,7 +35,9 @@ pub fn snapshot(bodies: &[(&str, &[u8])]) -> Snapshot {
     let mut pods = Vec::new();
     let mut kinds = BTreeSet::new();
     for (name, document) in &documents {
-        kinds.extend(list_at(document, &["listed"]).iter().filter_map(|kind| kind.as_str().map(str::to_owned)));
+        kinds.extend(
+            list_at(document, &["listed"]).iter().filter_map(|kind| kind.as_str().map(str::to_owned)),
+        );
         for (number, object) in list_at(document, &["items"]).iter().enumerate() {
             objects.add(object);
             match text_at(object, &["kind"]) {

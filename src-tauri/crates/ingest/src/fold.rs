@@ -91,9 +91,8 @@ impl Fold {
                 }
             }
         }
-        let spoken_of = |key: &ContainerKey| {
-            namespaces.is_none_or(|names| names.contains(&key.workload.namespace))
-        };
+        let spoken_of =
+            |key: &ContainerKey| namespaces.is_none_or(|names| names.contains(&key.workload.namespace));
         let gone = self.open.extract_if(.., |(key, _), run| run.seen.last_at < taken_at && spoken_of(key));
         for ((key, value), mut run) in gone {
             run.seen.not_after = taken_at;
@@ -110,8 +109,13 @@ impl Fold {
     ) {
         for claim in claims {
             let key = claim_key(&claim);
-            let fresh =
-                |claim| ClaimRow { cluster, first_at: taken_at, last_at: taken_at, not_after: Time::FOREVER, claim };
+            let fresh = |claim| ClaimRow {
+                cluster,
+                first_at: taken_at,
+                last_at: taken_at,
+                not_after: Time::FOREVER,
+                claim,
+            };
             match self.claims.get_mut(&key) {
                 Some(row) if row.claim == claim || row.last_at == taken_at => row.last_at = taken_at,
                 Some(row) => {

@@ -80,9 +80,9 @@ pub fn import_files(
         match kind_of(file, options) {
             Some(Kind::Cluster) => clusters.push(file),
             Some(Kind::Forge) => forges.push(file),
-            None => outcome
-                .failed
-                .push((file.name.clone(), IngestError::UnknownFile { file: file.name.clone() })),
+            None => {
+                outcome.failed.push((file.name.clone(), IngestError::UnknownFile { file: file.name.clone() }))
+            }
         }
     }
     import_cluster::import(store, &clusters, options, now, &mut outcome)?;

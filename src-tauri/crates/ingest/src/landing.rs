@@ -103,21 +103,20 @@ mod tests {
     #[test]
     fn a_merge_lands_its_side_branch_and_time_never_goes_back() {
         // 1 - 2 ------ 4(merge of 3) - 5, where 4's clock is behind 2's.
-        let commits =
-            [commit(1, &[], 100), commit(2, &[1], 200), commit(3, &[1], 150), commit(4, &[2, 3], 190), commit(5, &[4], 300)];
+        let commits = [
+            commit(1, &[], 100),
+            commit(2, &[1], 200),
+            commit(3, &[1], 150),
+            commit(4, &[2, 3], 190),
+            commit(5, &[4], 300),
+        ];
         let landing = land(&commits, &[id(1), id(2), id(4), id(5)], 0, None, |_| None);
         let seconds = |time: &Time| time.micros() / 1_000_000;
         assert_eq!(landing.landed_at.iter().map(seconds).collect::<Vec<_>>(), [100, 200, 200, 300]);
         let places: Vec<_> = landing.places.iter().map(|place| (place.line, place.landed)).collect();
         assert_eq!(
             places,
-            [
-                (Some(0), Some(0)),
-                (Some(1), Some(1)),
-                (None, Some(2)),
-                (Some(2), Some(2)),
-                (Some(3), Some(3))
-            ]
+            [(Some(0), Some(0)), (Some(1), Some(1)), (None, Some(2)), (Some(2), Some(2)), (Some(3), Some(3))]
         );
         assert!(landing.known_roots.is_empty());
     }

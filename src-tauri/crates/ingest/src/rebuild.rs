@@ -52,10 +52,9 @@ pub fn rebuild(
     })?;
     let repositories = store.read().and_then(|read| read.repositories()).map_err(IngestError::from)?;
     for row in repositories {
-        let layout = config.layout(Some(&row.name)).map_err(|source| ConfigError::Rule {
-            path: std::path::PathBuf::from("cairn.toml"),
-            source,
-        })?;
+        let layout = config
+            .layout(Some(&row.name))
+            .map_err(|source| ConfigError::Rule { path: std::path::PathBuf::from("cairn.toml"), source })?;
         // As if another version of the recognisers had read it: cleared and read again in one transaction.
         let state = row.state.clone().map(|state| RepositoryState { reader: 0, ..state });
         let row = RepositoryRow { state, ..row };

@@ -367,7 +367,11 @@ impl<'w> RepositoryWriter<'w> {
             let blob = changes.blobs[reading as usize];
             for problem in problems {
                 let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
-                gaps.push(Gap::new(problem.code, format!("{path}{line} (blob {blob})"), problem.message.clone()));
+                gaps.push(Gap::new(
+                    problem.code,
+                    format!("{path}{line} (blob {blob})"),
+                    problem.message.clone(),
+                ));
             }
         }
         Ok(self.write.add_gaps(GapScope::Repository, &self.row.name, &gaps)?)

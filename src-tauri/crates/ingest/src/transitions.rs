@@ -116,7 +116,9 @@ pub(crate) fn follow<N: Numbers>(
         }
         transitions += (ended.len() + begun.len()) as u32;
         for (path, index) in begun {
-            let Some(fresh) = standing.get_mut(&path).and_then(|slots| slots.get_mut(index)) else { continue };
+            let Some(fresh) = standing.get_mut(&path).and_then(|slots| slots.get_mut(index)) else {
+                continue;
+            };
             let origin = ended
                 .iter()
                 .filter(|(from, gone)| *from != path && gone.slot == fresh.slot && gone.value == fresh.value)
@@ -198,10 +200,8 @@ mod tests {
 
     fn check(paths: &[&str], script: &[(u32, u32, &[(&str, &str)])]) -> Vec<String> {
         let files: Vec<_> = script.iter().map(|(line, path, slots)| (*line, *path, file(slots))).collect();
-        let changes: Vec<_> = files
-            .iter()
-            .map(|(line, path, slots)| FileChange { line: *line, path: *path, slots })
-            .collect();
+        let changes: Vec<_> =
+            files.iter().map(|(line, path, slots)| FileChange { line: *line, path: *path, slots }).collect();
         let mut names =
             Names { paths: paths.iter().map(|path| (*path).to_owned()).collect(), ..Names::default() };
         let (spans, _) =

@@ -46,8 +46,15 @@ pub fn changes(read: &Read<'_>, filter: &ChangesFilter, at: Time) -> Result<Chan
     let index = DeclaredIndex::history(read, &state.repositories, &rows)?;
     let view = View::new(read, &state, &index);
     let seen = Observed::load(read, &state, &index, at)?;
-    let population =
-        Population { read, state: &state, view: &view, forge: read.forge_repositories()?, seen: &seen, filter, to };
+    let population = Population {
+        read,
+        state: &state,
+        view: &view,
+        forge: read.forge_repositories()?,
+        seen: &seen,
+        filter,
+        to,
+    };
     let mut changes = Vec::new();
     let mut elsewhere = 0;
     for history in index.slots.iter().filter(|history| !history.is_repetition()) {
@@ -82,7 +89,8 @@ fn number(changes: &mut [Change]) {
         };
         let number = within.entry(base.clone()).or_default();
         *number += 1;
-        change.id = if *number == 1 && change.config_commit.is_none() { base } else { format!("{base}-{number}") };
+        change.id =
+            if *number == 1 && change.config_commit.is_none() { base } else { format!("{base}-{number}") };
     }
 }
 
@@ -116,7 +124,8 @@ impl<'a> Observed<'a> {
                     value: &row.value,
                     claim: claim_of(cluster, &row),
                 };
-                let comparison = place::compare(index, &state.repositories, place, row.observation.last_at.min(at));
+                let comparison =
+                    place::compare(index, &state.repositories, place, row.observation.last_at.min(at));
                 slots.push(comparison.declared.map(|found| (found.row.slot.id, comparison.verdict)));
                 rows.push((number, row));
             }
@@ -161,7 +170,9 @@ impl<'a> Observed<'a> {
 fn runs(declared: &DeclaredValue, seen: &ObservationRow) -> bool {
     let value = &seen.value;
     match (&declared.digest, &declared.tag) {
-        (Some(digest), _) => value.digest.as_ref() == Some(digest) || value.image.digest.as_ref() == Some(digest),
+        (Some(digest), _) => {
+            value.digest.as_ref() == Some(digest) || value.image.digest.as_ref() == Some(digest)
+        }
         (None, Some(tag)) => value.image.tag.as_ref() == Some(tag),
         (None, None) => false,
     }
@@ -194,9 +205,9 @@ impl Population<'_> {
                 let kind = kind_of(&history.rows[..index], from, row);
                 into.push(self.change(repository, row, from, kind, end)?);
             }
-            let removed = row.until_line.filter(|until| {
-                history.rows.get(index + 1).is_none_or(|next| next.from_line != *until)
-            });
+            let removed = row
+                .until_line
+                .filter(|until| history.rows.get(index + 1).is_none_or(|next| next.from_line != *until));
             if let Some(line) = removed
                 && self.contains(end)
                 && !self.was_carried_on(history, line)?
@@ -230,9 +241,7 @@ impl Population<'_> {
     ) -> Result<Change, QueryError> {
         let (observed, others) = self.seen.first(row, end);
         let (verdict, reason) = match (&observed, others) {
-            (Some(window), _) => {
-                (Verdict::Matched, format!("seen to run by {}", window.not_after))
-            }
+            (Some(window), _) => (Verdict::Matched, format!("seen to run by {}", window.not_after)),
             (None, true) => (
                 Verdict::Contradicted,
                 "never seen to run: snapshots taken while it stood show something else".to_owned(),
@@ -243,7 +252,8 @@ impl Population<'_> {
         };
         let value = &row.value;
         let image = value.image.clone().or_else(|| row.slot.placement.app.clone()).unwrap_or_default();
-        let source = self.view.sources.resolve(&image, value.tag.as_deref().or(value.version.as_deref()), None)?;
+        let source =
+            self.view.sources.resolve(&image, value.tag.as_deref().or(value.version.as_deref()), None)?;
         let request = landed(self.read, repository, &row.commit, row.change_request, &self.forge)?;
         let review = review(&request, &row.author, row.landed_at);
         Ok(Change {
@@ -317,14 +327,20 @@ impl Population<'_> {
             let wanted = self.filter.environment.as_deref().is_none_or(|wanted| {
                 cluster.row.environment().is_some_and(|environment| environment::same(wanted, environment))
             });
-            if !wanted || !self.contains(observation.since_first) || !matches!(slot, Some((_, Verdict::Contradicted)))
+            if !wanted
+                || !self.contains(observation.since_first)
+                || !matches!(slot, Some((_, Verdict::Contradicted)))
             {
                 continue;
             }
             // Judged at its first sighting, too: a declaration that changed afterwards does not make it undeclared,
             // nor does one that waits to be rolled out.
-            let place =
-                Place { cluster: &cluster.row, key: &seen.key, value: &seen.value, claim: claim_of(cluster, seen) };
+            let place = Place {
+                cluster: &cluster.row,
+                key: &seen.key,
+                value: &seen.value,
+                claim: claim_of(cluster, seen),
+            };
             let first = place::compare(index, &self.state.repositories, place, observation.since_first);
             if first.verdict != Verdict::Contradicted || was_declared(index, slot, seen) {
                 continue;
@@ -359,7 +375,8 @@ impl Population<'_> {
         let name = &value.image.name;
         let source =
             self.view.sources.resolve(name, value.image.tag.as_deref(), value.revision_label.as_deref())?;
-        let subject = format!("{}/{}/{}", cluster.row.name, seen.key.workload.namespace, seen.key.workload.name);
+        let subject =
+            format!("{}/{}/{}", cluster.row.name, seen.key.workload.namespace, seen.key.workload.name);
         let hash = store::evidence::sha256(
             format!("{subject}/{}/{name}/{}", seen.key.container, observation.since_first).as_bytes(),
         );

@@ -5,9 +5,7 @@ use store::Read;
 use store::declarations::{DeclarationFilter, DeclarationRow};
 use store::repositories::{RepositoryId, RepositoryRow};
 
-use crate::answer::{
-    Declaration, DeclaredAnswer, Introduced, MovedFrom, Previous, Until,
-};
+use crate::answer::{Declaration, DeclaredAnswer, Introduced, MovedFrom, Previous, Until};
 use crate::declared_index::{DeclaredIndex, SlotHistory, position_at};
 use crate::error::QueryError;
 use crate::fleet_state::gap_rows;
@@ -88,9 +86,10 @@ fn line_commit(
     repositories: &[RepositoryRow],
     text: &str,
 ) -> Result<(RepositoryId, u32, Option<Time>), QueryError> {
-    let prefix: CommitPrefix = text
-        .parse()
-        .map_err(|_| QueryError::Malformed { what: text.to_owned(), expected: "5 or more digits of a commit id" })?;
+    let prefix: CommitPrefix = text.parse().map_err(|_| QueryError::Malformed {
+        what: text.to_owned(),
+        expected: "5 or more digits of a commit id",
+    })?;
     let found = read.commits_by_prefix(&prefix)?;
     let mut places = found.iter().filter_map(|commit| {
         let repository = repositories.iter().find(|known| known.id == commit.repository)?;

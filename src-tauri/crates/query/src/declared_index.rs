@@ -67,7 +67,11 @@ impl SlotHistory {
 
 impl DeclaredIndex {
     /// Loads what stood at `time`.
-    pub(crate) fn at(read: &Read<'_>, repositories: &[RepositoryRow], time: Time) -> Result<Self, QueryError> {
+    pub(crate) fn at(
+        read: &Read<'_>,
+        repositories: &[RepositoryRow],
+        time: Time,
+    ) -> Result<Self, QueryError> {
         let mut index = DeclaredIndex::default();
         for repository in repositories.iter().filter(|repository| repository.role.is_config()) {
             let Some(position) = position_at(read, repository, time)? else { continue };
@@ -92,7 +96,8 @@ impl DeclaredIndex {
         for repository in repositories.iter().filter(|repository| repository.role.is_config()) {
             let filter = DeclarationFilter { repository: Some(repository.id), ..filter.clone() };
             let rows = read.declarations(&filter)?;
-            let mut known: BTreeMap<u32, Time> = rows.iter().map(|row| (row.from_line, row.landed_at)).collect();
+            let mut known: BTreeMap<u32, Time> =
+                rows.iter().map(|row| (row.from_line, row.landed_at)).collect();
             index.add(rows, |repository, line| {
                 if let Some(time) = known.get(&line) {
                     return Ok(*time);

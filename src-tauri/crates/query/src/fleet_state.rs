@@ -48,8 +48,11 @@ impl FleetState {
             let mut snapshots = read.snapshots(row.id)?;
             snapshots.retain(|snapshot| snapshot.taken_at <= at);
             let freshness = freshness(&row, &snapshots, at);
-            let filter =
-                ObservationFilter { cluster: Some(row.id), standing_at: Some(at), ..ObservationFilter::default() };
+            let filter = ObservationFilter {
+                cluster: Some(row.id),
+                standing_at: Some(at),
+                ..ObservationFilter::default()
+            };
             let observations = read.observations(&filter)?;
             let claims = read.claims_at(row.id, at)?;
             clusters.push(ClusterState { row, snapshots, freshness, observations, claims });

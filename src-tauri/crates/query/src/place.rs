@@ -208,9 +208,10 @@ fn reads(claim: &ClaimRow, slot: &store::declarations::SlotRow, repositories: &[
 pub(crate) fn is_repository(url: &str, repository: &RepositoryRow) -> bool {
     let url = url.trim_end_matches('/').trim_end_matches(".git");
     let location = repository.location.trim_end_matches('/').trim_end_matches(".git");
-    let forge = repository.forge_name.as_deref().is_some_and(|name| {
-        url.strip_suffix(name).is_some_and(|rest| rest.ends_with(['/', ':']))
-    });
+    let forge = repository
+        .forge_name
+        .as_deref()
+        .is_some_and(|name| url.strip_suffix(name).is_some_and(|rest| rest.ends_with(['/', ':'])));
     forge || url == location
 }
 

@@ -46,7 +46,10 @@ pub(crate) fn rows(
     for cluster in &state.clusters {
         let wanted = filter.cluster.as_ref().is_none_or(|name| *name == cluster.row.name)
             && filter.environment.as_deref().is_none_or(|wanted| {
-                cluster.row.environment().is_some_and(|environment| crate::environment::same(wanted, environment))
+                cluster
+                    .row
+                    .environment()
+                    .is_some_and(|environment| crate::environment::same(wanted, environment))
             });
         if !wanted {
             continue;
@@ -90,8 +93,11 @@ impl<'a> View<'a> {
         let place = Place { cluster: &cluster.row, key, value, claim };
         let comparison = place::compare(self.index, &self.state.repositories, place, at);
 
-        let source =
-            self.sources.resolve(&value.image.name, value.image.tag.as_deref(), value.revision_label.as_deref())?;
+        let source = self.sources.resolve(
+            &value.image.name,
+            value.image.tag.as_deref(),
+            value.revision_label.as_deref(),
+        )?;
         let (source, source_reason) = match source {
             Ok(found) => (Some(found.link()), None),
             Err(reason) => (None, Some(reason)),
@@ -123,15 +129,17 @@ impl<'a> View<'a> {
                 };
                 (Some(link), None)
             }
-            (None, Some(_)) => {
-                (None, Some("no controller says what it applied, and what runs is not what is declared".to_owned()))
-            }
+            (None, Some(_)) => (
+                None,
+                Some("no controller says what it applied, and what runs is not what is declared".to_owned()),
+            ),
             (None, None) => {
                 (None, Some("no controller says what it applied, and no declaration was found".to_owned()))
             }
         };
         let app = self.app(comparison.declared.as_ref().map(|found| found.row), observation);
-        let last = seen.last_at.min(cluster.snapshots.last().map_or(seen.last_at, |last| last.taken_at)).min(at);
+        let last =
+            seen.last_at.min(cluster.snapshots.last().map_or(seen.last_at, |last| last.taken_at)).min(at);
         let age = at.seconds_since(last);
         Ok(RunningRow {
             cluster: cluster.row.name.clone(),
@@ -196,7 +204,8 @@ impl<'a> View<'a> {
         let Some(claim) = claim else { return Ok(None) };
         for source in &claim.claim.sources {
             let Some(id) = source.revision.as_deref().and_then(commit_of_revision) else { continue };
-            for repository in self.state.repositories.iter().filter(|repository| repository.role.is_config()) {
+            for repository in self.state.repositories.iter().filter(|repository| repository.role.is_config())
+            {
                 if !source.repo_url.is_empty() && !is_repository(&source.repo_url, repository) {
                     continue;
                 }

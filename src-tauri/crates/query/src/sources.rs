@@ -36,7 +36,8 @@ pub fn sources(read: &Read<'_>) -> Result<SourcesAnswer, QueryError> {
     for row in read.clusters()? {
         let snapshots = read.snapshots(row.id)?;
         let last = snapshots.last().map(|snapshot| snapshot.taken_at);
-        let filter = ObservationFilter { cluster: Some(row.id), standing_at: last, ..ObservationFilter::default() };
+        let filter =
+            ObservationFilter { cluster: Some(row.id), standing_at: last, ..ObservationFilter::default() };
         clusters.push(ClusterSource {
             gaps: count(&row.name),
             snapshots: snapshots.len() as u32,

@@ -39,7 +39,8 @@ pub fn timeline(read: &Read<'_>, filter: &TimelineFilter, at: Time) -> Result<Ti
     if lanes.is_empty() {
         return Err(QueryError::NotFound { kind: "app", name: filter.app.clone() });
     }
-    let first = lanes.iter().flat_map(|lane| &lane.bars).map(|bar| bar.from_not_before.max(Time::EARLIEST)).min();
+    let first =
+        lanes.iter().flat_map(|lane| &lane.bars).map(|bar| bar.from_not_before.max(Time::EARLIEST)).min();
     let from = filter.from.or(first).unwrap_or(to).min(to);
     for lane in &mut lanes {
         lane.bars.retain(|bar| bar.to_not_after > from && bar.from_not_before < to);
@@ -105,7 +106,8 @@ fn declared_bars(
             continue;
         }
         let value = &row.value;
-        let kind = kind_of(&seen, value, |known| (known.tag.clone(), known.version.clone(), known.digest.clone()));
+        let kind =
+            kind_of(&seen, value, |known| (known.tag.clone(), known.version.clone(), known.digest.clone()));
         let image = value.image.as_deref().unwrap_or(app);
         let source = view.sources.resolve(image, value.tag.as_deref().or(value.version.as_deref()), None)?;
         bars.push(Bar {
@@ -131,7 +133,11 @@ fn declared_bars(
 }
 
 /// Tells a rollback (a value that was here before, other than the last one) from an upgrade.
-fn kind_of<T, K: PartialEq>(seen: &[T], value: T, key: impl Fn(&T) -> (Option<String>, Option<String>, K)) -> BarKind {
+fn kind_of<T, K: PartialEq>(
+    seen: &[T],
+    value: T,
+    key: impl Fn(&T) -> (Option<String>, Option<String>, K),
+) -> BarKind {
     let new = key(&value);
     match seen.last().map(&key) {
         None => BarKind::New,
@@ -167,7 +173,8 @@ fn observed_lanes(
             let mut seen: Vec<&RunningValue> = Vec::new();
             let mut is_app = false;
             for row in stretches(rows) {
-                let place = Place { cluster: &cluster.row, key, value: &row.value, claim: claim_of(cluster, row) };
+                let place =
+                    Place { cluster: &cluster.row, key, value: &row.value, claim: claim_of(cluster, row) };
                 let seen_at = row.observation.last_at.min(to);
                 let comparison = place::compare(index, &state.repositories, place, seen_at);
                 is_app |= view.app(comparison.declared.as_ref().map(|found| found.row), row) == app;
@@ -180,7 +187,15 @@ fn observed_lanes(
                     row.value.image.tag.as_deref(),
                     row.value.revision_label.as_deref(),
                 )?;
-                bars.push(observed_bar(cluster.row.name.as_str(), row, digest, kind, to, &comparison, source.ok()));
+                bars.push(observed_bar(
+                    cluster.row.name.as_str(),
+                    row,
+                    digest,
+                    kind,
+                    to,
+                    &comparison,
+                    source.ok(),
+                ));
                 seen.push(&row.value);
             }
             if is_app {
@@ -271,6 +286,10 @@ pub(crate) fn gaps(snapshots: &[SnapshotRow], to: Time) -> Vec<LaneGap> {
     let tail = snapshots.last().map(|last| (last.taken_at, to));
     ends.chain(tail)
         .filter(|(from, until)| until.seconds_since(*from) > patience)
-        .map(|(from, until)| LaneGap { from, to: until, reason: format!("no snapshot between {from} and {until}") })
+        .map(|(from, until)| LaneGap {
+            from,
+            to: until,
+            reason: format!("no snapshot between {from} and {until}"),
+        })
         .collect()
 }

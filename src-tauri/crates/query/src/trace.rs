@@ -47,7 +47,10 @@ pub fn trace(read: &Read<'_>, subject: &str, at: Time) -> Result<TraceAnswer, Qu
     // The one that most pods run speaks for the container during a rollout.
     rows.sort_by_key(|row| (row.role != "main", std::cmp::Reverse(row.replicas)));
     let Some(row) = rows.first() else {
-        return Err(QueryError::NotFound { kind: "container running at that time", name: subject.to_owned() });
+        return Err(QueryError::NotFound {
+            kind: "container running at that time",
+            name: subject.to_owned(),
+        });
     };
     let chain = Chain { read, state: &state, cluster, forge: read.forge_repositories()? };
     let mut links = vec![chain.runs(row)?, chain.digest(row)?, chain.sync(row), chain.config_commit(row)];
@@ -89,7 +92,14 @@ fn missing(kind: &str, from: String, reason: &str) -> TraceLink {
     }
 }
 
-fn found(kind: &str, from: String, to: String, basis: Basis, strength: Strength, reason: String) -> TraceLink {
+fn found(
+    kind: &str,
+    from: String,
+    to: String,
+    basis: Basis,
+    strength: Strength,
+    reason: String,
+) -> TraceLink {
     TraceLink {
         kind: kind.to_owned(),
         from,
@@ -117,18 +127,9 @@ impl Chain<'_> {
     }
 
     fn runs(&self, row: &RunningRow) -> Result<TraceLink, QueryError> {
-        let reason = format!(
-            "{} of {} pods are ready; last seen {}",
-            row.ready, row.replicas, row.seen.last
-        );
-        let link = found(
-            "runs",
-            row.subject.clone(),
-            image_of(row),
-            Basis::ClusterSnapshot,
-            Strength::E3,
-            reason,
-        );
+        let reason = format!("{} of {} pods are ready; last seen {}", row.ready, row.replicas, row.seen.last);
+        let link =
+            found("runs", row.subject.clone(), image_of(row), Basis::ClusterSnapshot, Strength::E3, reason);
         Ok(TraceLink { evidence: self.snapshot_evidence(row.seen.last)?, ..link })
     }
 
@@ -156,12 +157,14 @@ impl Chain<'_> {
         };
         let status = claim.sync_status.as_deref().unwrap_or("no status");
         let when = claim.applied_at.map_or(String::new(), |at| format!(" at {at}"));
-        let reason = format!("{object} says that it applied this revision{when} ({status}); a claim proves nothing");
+        let reason =
+            format!("{object} says that it applied this revision{when} ({status}); a claim proves nothing");
         found("sync", object, revision.clone(), Basis::ControllerRevision, Strength::E3, reason)
     }
 
     fn config_commit(&self, row: &RunningRow) -> TraceLink {
-        let from = row.claimed.as_ref().and_then(|claim| claim.revision.clone()).unwrap_or_else(|| image_of(row));
+        let from =
+            row.claimed.as_ref().and_then(|claim| claim.revision.clone()).unwrap_or_else(|| image_of(row));
         let Some(config) = &row.config else {
             let reason = row.config_reason.as_deref().unwrap_or("not known");
             return missing("config-commit", from, reason);
@@ -169,7 +172,10 @@ impl Chain<'_> {
         let subject = config.subject.as_deref().unwrap_or("");
         let to = format!("{}@{}", config.repo, config.commit);
         let link = found("config-commit", from, to, config.basis, config.strength, subject.to_owned());
-        TraceLink { evidence: vec![commit_evidence(&config.repo, &config.commit, config.committed_at)], ..link }
+        TraceLink {
+            evidence: vec![commit_evidence(&config.repo, &config.commit, config.committed_at)],
+            ..link
+        }
     }
 
     fn declaration(&self, row: &RunningRow) -> TraceLink {
@@ -208,7 +214,10 @@ impl Chain<'_> {
         let to = format!("{}@{}", source.repo, source.commit);
         let subject = source.subject.clone().unwrap_or_default();
         let link = found("source-commit", image_of(row), to, source.basis, source.strength, subject);
-        TraceLink { evidence: vec![commit_evidence(&source.repo, &source.commit, source.committed_at)], ..link }
+        TraceLink {
+            evidence: vec![commit_evidence(&source.repo, &source.commit, source.committed_at)],
+            ..link
+        }
     }
 
     fn source_change_request(&self, row: &RunningRow) -> Result<TraceLink, QueryError> {

@@ -7,16 +7,21 @@ use domain::Digest;
 pub(crate) fn label(tag: Option<&str>, version: Option<&str>, digest: Option<&Digest>) -> String {
     let hexadecimal = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
     match (tag, version, digest) {
-        (Some(tag), _, _) | (None, Some(tag), _) if tag.len() == 40 && hexadecimal(tag) => tag[..8].to_owned(),
+        (Some(tag), _, _) | (None, Some(tag), _) if tag.len() == 40 && hexadecimal(tag) => {
+            tag[..8].to_owned()
+        }
         (Some(tag), _, _) => tag.to_owned(),
         (None, Some(version), _) => version.to_owned(),
-        (None, None, Some(digest)) => format!("{}:{}", digest.algorithm(), digest.hex().get(..12).unwrap_or("")),
+        (None, None, Some(digest)) => {
+            format!("{}:{}", digest.algorithm(), digest.hex().get(..12).unwrap_or(""))
+        }
         (None, None, None) => "?".to_owned(),
     }
 }
 
 /// Tags that name no fixed artifact: what they point to changes without anybody declaring it.
-const MOVING: &[&str] = &["latest", "main", "master", "develop", "dev", "edge", "nightly", "stable", "prod", "staging"];
+const MOVING: &[&str] =
+    &["latest", "main", "master", "develop", "dev", "edge", "nightly", "stable", "prod", "staging"];
 
 /// Returns whether a tag names no fixed artifact.
 pub(crate) fn is_moving(tag: &str) -> bool {

@@ -144,9 +144,8 @@ fn subjects(read: &Read<'_>, state: &FleetState, query: &str) -> Result<Vec<Subj
     if query.is_empty() {
         return Ok(found);
     }
-    let name_of = |commit: &CommitRow| {
-        state.repository(commit.repository).map(|repository| repository.name.clone())
-    };
+    let name_of =
+        |commit: &CommitRow| state.repository(commit.repository).map(|repository| repository.name.clone());
     let commit_subject = |kind: &str, value: Option<String>, commit: CommitRow| Subject {
         resolved: Resolved {
             kind: kind.to_owned(),
@@ -179,9 +178,8 @@ fn subjects(read: &Read<'_>, state: &FleetState, query: &str) -> Result<Vec<Subj
     if let Some((repository, number)) = change_request(query) {
         for commit in read.commits_by_change_request(number)? {
             let named = state.repository(commit.repository).is_some_and(|row| {
-                repository.is_none_or(|wanted| {
-                    row.name == wanted || row.forge_name.as_deref() == Some(wanted)
-                })
+                repository
+                    .is_none_or(|wanted| row.name == wanted || row.forge_name.as_deref() == Some(wanted))
             });
             if named && commit.line.is_some() {
                 found.push(commit_subject("change-request", Some(format!("#{number}")), commit));
@@ -244,8 +242,7 @@ impl Search<'_> {
                 {
                     return Ok(Some((relation, "source".to_owned())));
                 }
-                let introduced =
-                    row.declared.as_ref().is_some_and(|declared| declared.commit == wanted.oid);
+                let introduced = row.declared.as_ref().is_some_and(|declared| declared.commit == wanted.oid);
                 if introduced && row.verdict == domain::Verdict::Matched {
                     return Ok(Some((Relation::Exact, "config".to_owned())));
                 }
@@ -288,7 +285,9 @@ impl Search<'_> {
         let artifact = |is: bool| is.then(|| (Relation::Exact, "artifact".to_owned()));
         Ok(match self.subject {
             SubjectKind::Digest(digest) => artifact(value.digest.as_ref() == Some(digest)),
-            SubjectKind::Tag(tag) => artifact(value.tag.as_ref() == Some(tag) || value.version.as_ref() == Some(tag)),
+            SubjectKind::Tag(tag) => {
+                artifact(value.tag.as_ref() == Some(tag) || value.version.as_ref() == Some(tag))
+            }
             SubjectKind::Image(name) => artifact(
                 value.image.as_deref().is_some_and(|image| canonical_name(image) == canonical_name(name)),
             ),
@@ -330,7 +329,6 @@ impl Search<'_> {
         Ok(contains.then_some(Relation::Contains))
     }
 }
-
 
 #[cfg(test)]
 mod tests {

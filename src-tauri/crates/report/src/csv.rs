@@ -57,7 +57,8 @@ pub fn csv(report: &ChangesReport) -> Result<Vec<u8>, Error> {
 /// Returns changes as the rows of [`csv`], without the mark that spreadsheets want.
 pub fn changes_csv(changes: &[Change]) -> Result<String, Error> {
     let failed = |error: ::csv::Error| Error::Csv(error.to_string());
-    let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    let mut writer =
+        ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     writer.write_record(COLUMNS).map_err(failed)?;
     for (row, change) in changes.iter().enumerate() {
         writer.write_record(cells(row + 1, change).iter().map(|cell| inert(cell))).map_err(failed)?;
@@ -144,5 +145,39 @@ fn inert(cell: &str) -> String {
     match cell.chars().next() {
         Some('=' | '+' | '-' | '@' | '\t' | '\r') => format!("'{cell}"),
         _ => cell.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{approved, hostile, report, undetermined};
+
+    #[test]
+    fn every_change_is_one_row_that_reads_back() {
+        let bytes = csv(&report(vec![approved(), hostile(), undetermined()])).unwrap();
+        assert!(bytes.starts_with(b"\xef\xbb\xbfrow,id,"), "spreadsheets are told that it is UTF-8");
+        let mut reader = ::csv::Reader::from_reader(&bytes[3..]);
+        let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 3);
+        let cell = |row: usize, column: &str| {
+            let place = COLUMNS.iter().position(|name| *name == column).expect("the column is there");
+            rows[row][place].to_owned()
+        };
+        assert_eq!(cell(0, "approvers"), "tomas");
+        assert_eq!(cell(0, "observed_not_before"), "2026-03-03T00:00:00Z");
+        assert_eq!(cell(1, "to_image"), "'=cmd|' /C calc'!A0", "no spreadsheet takes it for a formula");
+        assert_eq!(cell(1, "author"), "'@mallory");
+        assert!(
+            cell(1, "subject").contains("\"quoted\"\nand more"),
+            "quotes and line feeds come back as they were"
+        );
+        assert_eq!(cell(2, "config_commit"), "");
+        assert_eq!(cell(2, "review"), "not-determined");
+    }
+
+    #[test]
+    fn an_empty_population_still_has_its_columns() {
+        assert_eq!(changes_csv(&[]).unwrap(), format!("{}\n", COLUMNS.join(",")));
     }
 }

@@ -70,3 +70,28 @@ pub fn json(report: &ChangesReport) -> Result<String, Error> {
     text.push('\n');
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::sample::{approved, hostile, report, undetermined};
+
+    #[test]
+    fn the_document_counts_what_it_lists() {
+        let text = super::json(&report(vec![approved(), hostile(), undetermined()])).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["changes"].as_array().map(Vec::len), Some(3));
+        assert_eq!(document["without_approval"], serde_json::json!(["bbbbbbbbbbbb-1", "obs-0123456789ab"]));
+        let counts = &document["counts"];
+        assert_eq!(counts["changes"], 3);
+        assert_eq!(
+            (&counts["approved"], &counts["not_approved"], &counts["not_determined"]),
+            (&1.into(), &1.into(), &1.into())
+        );
+        assert_eq!(
+            (&counts["matched"], &counts["contradicted"], &counts["unknown"]),
+            (&1.into(), &1.into(), &1.into())
+        );
+        let keys = document.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ");
+        insta::assert_snapshot!(keys);
+    }
+}

@@ -9,6 +9,8 @@ mod html;
 mod json;
 mod model;
 pub mod plot;
+#[cfg(test)]
+mod sample;
 mod zone;
 
 pub use csv::{changes_csv, csv};

@@ -28,7 +28,7 @@ impl Zone {
     /// Returns a moment as `2026-03-01 10:00:00 +01:00`; in UTC as `2026-03-01 09:00:00 UTC`.
     pub(crate) fn local(&self, time: Time) -> String {
         let Ok(stamp) = Timestamp::from_microsecond(time.micros()) else { return time.to_string() };
-        let moment = stamp.to_zoned(self.zone.clone());
+        let moment = stamp.to_zoned_datetime(self.zone.clone());
         match self.is_utc {
             true => moment.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
             false => moment.strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),

@@ -61,7 +61,8 @@ impl Write<'_> {
              WHERE cluster = ?1 AND not_after = ?2";
         let step = "reading open claims";
         let mut statement = self.connection().prepare_cached(SQL).map_err(at(step))?;
-        let rows = statement.query_map(params![cluster.0, Time::FOREVER.micros()], claim).map_err(at(step))?;
+        let rows =
+            statement.query_map(params![cluster.0, Time::FOREVER.micros()], claim).map_err(at(step))?;
         rows.collect::<Result<_, _>>().map_err(at(step))
     }
 

@@ -172,7 +172,8 @@ impl Read<'_> {
 impl Write<'_> {
     /// Forgets the observations of a cluster, before they are folded anew.
     pub fn clear_observations(&self, cluster: ClusterId) -> Result<(), StoreError> {
-        const SQL: &str = "DELETE FROM observation WHERE container IN (SELECT id FROM container WHERE cluster = ?1)";
+        const SQL: &str =
+            "DELETE FROM observation WHERE container IN (SELECT id FROM container WHERE cluster = ?1)";
         self.connection().execute(SQL, [cluster.0]).map(drop).map_err(at("clearing observations"))
     }
 

@@ -274,7 +274,10 @@ impl Write<'_> {
         }
         for name in gone {
             let old_target = old(name).map(|known| known.target.as_bytes().to_vec());
-            moved.push(format!("{name} {} -", old(name).map_or("-".to_owned(), |known| known.target.to_string())));
+            moved.push(format!(
+                "{name} {} -",
+                old(name).map_or("-".to_owned(), |known| known.target.to_string())
+            ));
             journal
                 .execute(params![repository.name, name, old_target, None::<Vec<u8>>, seen_at.micros()])
                 .map_err(at(step))?;

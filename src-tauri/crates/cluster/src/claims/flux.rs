@@ -29,7 +29,10 @@ fn begin(object: &Value, controller: Controller, sources: Vec<ClaimSource>) -> O
         .find(|condition| text_at(condition, &["type"]) == Some("Ready"));
     let status = ready.and_then(|ready| {
         let status = text_at(ready, &["status"])?;
-        Some(text_at(ready, &["reason"]).map_or(status.to_owned(), |reason| format!("Ready={status} ({reason})")))
+        Some(
+            text_at(ready, &["reason"])
+                .map_or(status.to_owned(), |reason| format!("Ready={status} ({reason})")),
+        )
     });
     Some(Claim {
         controller,
@@ -89,7 +92,8 @@ fn kustomization(object: &Value, objects: &ByKind<'_>) -> Option<Claim> {
 fn helm_release(object: &Value, objects: &ByKind<'_>) -> Option<Claim> {
     let namespace = named(object)?.namespace;
     let chart = at(object, &["spec", "chart", "spec"]);
-    let reference = chart.and_then(|chart| chart.get("sourceRef")).or_else(|| at(object, &["spec", "chartRef"]));
+    let reference =
+        chart.and_then(|chart| chart.get("sourceRef")).or_else(|| at(object, &["spec", "chartRef"]));
     let history = list_at(object, &["status", "history"]);
     let newest = history.first();
     let version = newest.and_then(|entry| text_at(entry, &["chartVersion"]));

@@ -17,7 +17,9 @@ pub(crate) fn population(page: &mut Page, report: &ChangesReport, zone: &Zone) {
     let changes = &report.answer.changes;
     page.put(format_args!("<section id=\"population\">\n<h2>Population: {} changes</h2>\n", changes.len()));
     if changes.is_empty() {
-        page.put(format_args!("<p>No change is known to have reached the scope in this period.</p>\n</section>\n"));
+        page.put(format_args!(
+            "<p>No change is known to have reached the scope in this period.</p>\n</section>\n"
+        ));
         return;
     }
     page.put(format_args!(
@@ -68,10 +70,15 @@ fn put_row(page: &mut Page, row: usize, change: &Change, zone: &Zone) {
     request(page, change);
     page.put(format_args!("</td><td>{}</td><td>", Text(&change.author)));
     approvals(page, change, zone);
-    page.put(format_args!("</td><td>{}<br><small>{}</small></td><td>", review(change), Text(&change.review.text)));
+    page.put(format_args!(
+        "</td><td>{}<br><small>{}</small></td><td>",
+        review(change),
+        Text(&change.review.text)
+    ));
     match change.observed {
         Some(window) => {
-            let after = window.not_before.map_or_else(|| "before the first snapshot".to_owned(), |t| zone.local(t));
+            let after =
+                window.not_before.map_or_else(|| "before the first snapshot".to_owned(), |t| zone.local(t));
             page.put(format_args!("({}, {}]", Text(&after), Text(&zone.local(window.not_after))));
         }
         None => page.put(format_args!("never seen")),
@@ -89,7 +96,9 @@ pub(crate) fn without_approval(page: &mut Page, report: &ChangesReport, zone: &Z
         "<section id=\"without-approval\">\n<h2>Without approval by another person: {count} changes</h2>\n"
     ));
     if count == 0 {
-        page.put(format_args!("<p>Every change of the population was approved by another person, or needs nobody to.</p>\n"));
+        page.put(format_args!(
+            "<p>Every change of the population was approved by another person, or needs nobody to.</p>\n"
+        ));
     } else {
         page.put(format_args!(
             "<table>\n<thead><tr><th>Change</th><th>Landed</th><th>Environment</th><th>App</th><th>Author</th>\

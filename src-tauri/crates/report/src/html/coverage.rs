@@ -4,8 +4,8 @@ use domain::Time;
 
 use super::Page;
 use super::escape::Text;
-use crate::csv::word;
 use crate::ChangesReport;
+use crate::csv::word;
 use crate::zone::Zone;
 
 pub(crate) fn section(page: &mut Page, report: &ChangesReport, zone: &Zone) {
@@ -80,7 +80,8 @@ fn clusters(page: &mut Page, report: &ChangesReport, zone: &Zone) {
          <th class=\"n\">Snapshots</th><th>First</th><th>Last</th><th class=\"n\">Gaps</th></tr></thead>\n<tbody>\n"
     ));
     for cluster in &report.sources.clusters {
-        let labels: Vec<String> = cluster.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let labels: Vec<String> =
+            cluster.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
         page.put(format_args!(
             "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td>\
              <td class=\"n\">{}</td></tr>\n",

@@ -166,7 +166,9 @@ impl Step {
             Step::Days(count) => {
                 // Every second day of each month: the 31st and the 1st would stand next to each other.
                 let next = moment.checked_add(Span::new().days(count)).ok()?;
-                if next.month() == moment.month() && next.date().days_in_month() - next.day() + 1 < count as i8 {
+                if next.month() == moment.month()
+                    && next.date().days_in_month() - next.day() + 1 < count as i8
+                {
                     return next.date().last_of_month().tomorrow().ok().map(midnight);
                 }
                 return if next.month() == moment.month() {
@@ -199,7 +201,9 @@ impl Step {
                 (format!("{day} {month} {year}"), day == 1)
             }
             Step::Days(_) | Step::Weeks => (format!("{day} {month}"), day == 1),
-            Step::Months(_) if first || moment.month() == 1 => (format!("{month} {year}"), moment.month() == 1),
+            Step::Months(_) if first || moment.month() == 1 => {
+                (format!("{month} {year}"), moment.month() == 1)
+            }
             Step::Months(_) => (month.to_string(), false),
             Step::Years(_) => (year.to_string(), true),
         }
@@ -225,7 +229,10 @@ mod tests {
     fn labels(from: &str, to: &str, width: f64) -> String {
         let at = |text: &str| Time::parse_loose(text).unwrap();
         let ticks = Scale::new(at(from), at(to), 0.0, width).ticks();
-        assert!(ticks.windows(2).all(|pair| pair[0].x < pair[1].x && pair[1].x - pair[0].x > 30.0), "{ticks:?}");
+        assert!(
+            ticks.windows(2).all(|pair| pair[0].x < pair[1].x && pair[1].x - pair[0].x > 30.0),
+            "{ticks:?}"
+        );
         ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>().join(" | ")
     }
 

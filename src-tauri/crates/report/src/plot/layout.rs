@@ -231,7 +231,8 @@ impl TimelineLayout {
         let mut tracks: Vec<Time> = Vec::new();
         for place in order {
             let bar = &lane.bars[place];
-            let (begin, end) = (bar.from_not_before.min(bar.from), bar.to_not_after.max(bar.to).max(bar.from));
+            let (begin, end) =
+                (bar.from_not_before.min(bar.from), bar.to_not_after.max(bar.to).max(bar.from));
             if !scale.shows(begin, end) {
                 continue;
             }

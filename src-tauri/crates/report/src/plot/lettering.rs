@@ -32,7 +32,9 @@ pub(crate) fn fit(text: &str, size: f64, room: f64) -> Cow<'_, str> {
 fn em(letter: char) -> f64 {
     match letter {
         'i' | 'j' | 'l' | 'I' | '|' | '\'' => 0.3,
-        ' ' | '.' | ',' | ':' | ';' | '/' | '-' | '·' | '(' | ')' | '[' | ']' | 'f' | 't' | 'r' | '!' => 0.42,
+        ' ' | '.' | ',' | ':' | ';' | '/' | '-' | '·' | '(' | ')' | '[' | ']' | 'f' | 't' | 'r' | '!' => {
+            0.42
+        }
         'm' | 'M' | 'w' | 'W' | '@' | '%' | '—' | '…' => 1.0,
         'A'..='Z' | '+' | '=' | '<' | '>' | '~' | '#' => 0.8,
         '0'..='9' | 'a'..='z' => 0.64,
@@ -50,11 +52,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
             || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
                 | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
     };
-    if text.contains(wrong) {
-        Cow::Owned(text.replace(wrong, "\u{fffd}"))
-    } else {
-        Cow::Borrowed(text)
-    }
+    if text.contains(wrong) { Cow::Owned(text.replace(wrong, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
 #[cfg(test)]

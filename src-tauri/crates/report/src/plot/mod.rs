@@ -39,7 +39,12 @@ const MOST_HEIGHT: f64 = 20_000.0;
 pub fn svg(answer: &TimelineAnswer, style: &Style) -> Result<String, Error> {
     let (drawn, size) = sized(answer, style)?;
     let mut text = String::new();
-    paint::timeline(&SVGBackend::with_string(&mut text, size).into_drawing_area(), answer, &drawn, style.dark)?;
+    paint::timeline(
+        &SVGBackend::with_string(&mut text, size).into_drawing_area(),
+        answer,
+        &drawn,
+        style.dark,
+    )?;
     Ok(text)
 }
 

@@ -47,7 +47,10 @@ pub(crate) fn timeline<B: DrawingBackend>(
     dark: bool,
 ) -> Result<(), Error> {
     let painter = Painter { area, palette: if dark { &DARK } else { &LIGHT } };
-    painter.all(answer, drawn).and_then(|()| Ok(area.present()?)).map_err(|error| Error::Plot(error.to_string()))
+    painter
+        .all(answer, drawn)
+        .and_then(|()| Ok(area.present()?))
+        .map_err(|error| Error::Plot(error.to_string()))
 }
 
 type Painted<B> = Result<(), plotters::drawing::DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
@@ -59,7 +62,10 @@ impl<B: DrawingBackend> Painter<'_, B> {
         self.text(&title, 12.0, HEADER / 2.0 + 2.0, 14.0, self.palette.ink, HPos::Left)?;
         for group in &drawn.groups {
             let (right, bottom) = (drawn.width - 1.0, group.y + group.height);
-            self.area.draw(&Rectangle::new(self.corners(1.0, group.y, right, bottom), self.palette.group.filled()))?;
+            self.area.draw(&Rectangle::new(
+                self.corners(1.0, group.y, right, bottom),
+                self.palette.group.filled(),
+            ))?;
             self.area.draw(&Rectangle::new(
                 self.corners(1.0, group.y, right, bottom),
                 self.palette.line.stroke_width(1),
@@ -141,7 +147,10 @@ impl<B: DrawingBackend> Painter<'_, B> {
     /// Paints a gap: hatched, so that it is told from a bar without colour.
     fn gap(&self, gap: &LayoutGap) -> Painted<B> {
         let (left, top, right, bottom) = (gap.x, gap.y, gap.x + gap.width, gap.y + gap.height);
-        self.area.draw(&Rectangle::new(self.corners(left, top, right, bottom), self.palette.group.mix(0.6).filled()))?;
+        self.area.draw(&Rectangle::new(
+            self.corners(left, top, right, bottom),
+            self.palette.group.mix(0.6).filled(),
+        ))?;
         // Lines x + y = c, from edge to edge of the box.
         let mut sum = left + top + HATCH;
         while sum < right + bottom {
@@ -177,13 +186,15 @@ impl<B: DrawingBackend> Painter<'_, B> {
         self.text("nothing known", at + 24.0, y, SUB_LABEL_SIZE, ink, HPos::Left)?;
         at += 118.0;
         let dot: RGBAColor = self.palette.hues[0].0.mix(0.55);
-        self.area.draw(&Rectangle::new(self.corners(at, middle - 5.0, at + 18.0, middle + 5.0), dot.filled()))?;
+        self.area
+            .draw(&Rectangle::new(self.corners(at, middle - 5.0, at + 18.0, middle + 5.0), dot.filled()))?;
         self.area.draw(&Circle::new(self.pixel(at + 9.0, middle), 1, ink.filled()))?;
         self.text("between two snapshots", at + 24.0, y, SUB_LABEL_SIZE, ink, HPos::Left)
     }
 
     fn text(&self, text: &str, x: f64, y: f64, size: f64, colour: RGBColor, side: HPos) -> Painted<B> {
-        let style = TextStyle::from((FONT, size).into_font()).color(&colour).pos(Pos::new(side, VPos::Center));
+        let style =
+            TextStyle::from((FONT, size).into_font()).color(&colour).pos(Pos::new(side, VPos::Center));
         self.area.draw(&Text::new(text.to_owned(), (x.round() as i32, y.round() as i32), style))
     }
 
