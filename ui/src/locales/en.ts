@@ -137,6 +137,8 @@ export const en = {
   'gap.unknown-kind': 'unknown kind',
   'gap.unparsable': 'does not parse',
   'gap.unreadable': 'unreadable',
+  'gap.no-snapshot': 'no snapshot',
+  'gap.no-environment': 'no environment',
   'gaps.count': '{n} {n|gap|gaps}',
   'gaps.open': 'Show all',
   'gaps.title': 'Gaps',

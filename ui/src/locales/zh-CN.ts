@@ -139,6 +139,8 @@ export const zhCN: Readonly<Record<keyof typeof en, string>> = {
   'gap.unknown-kind': '未知类型',
   'gap.unparsable': '无法解析',
   'gap.unreadable': '无法读取',
+  'gap.no-snapshot': '没有快照',
+  'gap.no-environment': '不属于任何环境',
   'gaps.count': '{n} 处缺口',
   'gaps.open': '全部显示',
   'gaps.title': '缺口',

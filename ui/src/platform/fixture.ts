@@ -20,7 +20,7 @@ const CLUSTERS = [
 ] as const;
 const PEOPLE = ['ada', 'grace', 'linus', 'margaret', 'edsger'];
 const GAPS = [
-  { source: 'prod-us', code: 'unreadable', place: 'snapshots', message: 'no snapshot between 03:00 and 09:00 on 2026-05-11', from: '2026-05-11T03:00:00Z', to: '2026-05-11T09:00:00Z' },
+  { source: 'prod-us', code: 'no-snapshot', place: 'snapshots', message: 'no snapshot between 03:00 and 09:00 on 2026-05-11', from: '2026-05-11T03:00:00Z', to: '2026-05-11T09:00:00Z' },
   { source: 'fleet-flux', code: 'unparsable', place: '3f2a1b0c:clusters/prod-us/mailer/release.yaml', message: 'the file does not parse; its last good state is kept', from: null, to: null },
 ];
 

@@ -30,11 +30,15 @@ pub enum GapCode {
     HistoryRewritten,
     /// The source could not be read.
     Unreadable,
+    /// A cluster was not read for longer than usual.
+    NoSnapshot,
+    /// Changes that belong to no environment, so that an answer about one may lack them.
+    NoEnvironment,
 }
 
 impl GapCode {
     /// Every code, for tests and documentation.
-    pub const ALL: [GapCode; 12] = [
+    pub const ALL: [GapCode; 14] = [
         GapCode::Unparsable,
         GapCode::TooLarge,
         GapCode::TooDeep,
@@ -47,6 +51,8 @@ impl GapCode {
         GapCode::Malformed,
         GapCode::HistoryRewritten,
         GapCode::Unreadable,
+        GapCode::NoSnapshot,
+        GapCode::NoEnvironment,
     ];
 
     /// Returns the name in the database and on the wire.
@@ -64,6 +70,8 @@ impl GapCode {
             GapCode::Malformed => "malformed",
             GapCode::HistoryRewritten => "history-rewritten",
             GapCode::Unreadable => "unreadable",
+            GapCode::NoSnapshot => "no-snapshot",
+            GapCode::NoEnvironment => "no-environment",
         }
     }
 }

@@ -3,24 +3,23 @@
 use std::collections::BTreeMap;
 
 use controls::{ReviewedChange, four_eyes};
-use domain::{DeclaredValue, GapCode, Time, Verdict};
+use domain::{DeclaredValue, Time, Verdict};
 use store::Read;
 use store::declarations::{DeclarationFilter, DeclarationRow};
 use store::observations::{ObservationFilter, ObservationRow};
 use store::repositories::RepositoryRow;
 
 use crate::answer::{
-    ApprovalRow, Change, ChangeKind, ChangesAnswer, DeclaredRevision, GapRow, ObservedWindow, Period,
-    ReviewVerdict,
+    ApprovalRow, Change, ChangeKind, ChangesAnswer, DeclaredRevision, ObservedWindow, Period, ReviewVerdict,
 };
 use crate::change_requests::{Landed, landed};
+use crate::coverage;
 use crate::declared_index::{DeclaredIndex, SlotHistory};
 use crate::environment;
 use crate::error::QueryError;
-use crate::fleet_state::{FleetState, gap_rows};
+use crate::fleet_state::FleetState;
 use crate::place::{self, Place};
 use crate::running::{View, claim_of, narrowed};
-use crate::timeline::gaps;
 
 /// Which changes to return.
 #[derive(Debug, Clone)]
@@ -75,7 +74,7 @@ pub fn changes(read: &Read<'_>, filter: &ChangesFilter, at: Time) -> Result<Chan
     });
     number(&mut changes);
     let period = Period { from: filter.from, to: filter.to };
-    let gaps = population.gaps(elsewhere)?;
+    let gaps = coverage::of_population(read, &state, filter, to, elsewhere)?;
     Ok(ChangesAnswer { period, environment: filter.environment.clone(), gaps, changes })
 }
 
@@ -420,52 +419,6 @@ impl Population<'_> {
                 text: "No commit declares it, so nobody can have approved it.".to_owned(),
             },
         })
-    }
-
-    /// What is not known of the period: stored gaps, stretches without snapshots, changes that may reach the
-    /// environment through files of no environment.
-    fn gaps(&self, elsewhere: usize) -> Result<Vec<GapRow>, QueryError> {
-        let mut rows = Vec::new();
-        for cluster in &self.state.clusters {
-            let wanted = self.filter.environment.as_deref().is_none_or(|wanted| {
-                cluster.row.environment().is_some_and(|environment| environment::same(wanted, environment))
-            });
-            if !wanted {
-                continue;
-            }
-            let name = &cluster.row.name;
-            let mut unread = gaps(&cluster.snapshots, self.to);
-            if let Some(first) = cluster.snapshots.first().filter(|first| first.taken_at > self.filter.from) {
-                let reason = format!("no snapshot before {}", first.taken_at);
-                let from = self.filter.from;
-                unread.insert(0, crate::answer::LaneGap { from, to: first.taken_at, reason });
-            }
-            for gap in unread.into_iter().filter(|gap| gap.to > self.filter.from && gap.from < self.to) {
-                rows.push(GapRow {
-                    source: name.clone(),
-                    code: GapCode::Unreadable,
-                    place: name.clone(),
-                    message: format!("{}: what ran in between and was gone again is not known", gap.reason),
-                    from: Some(gap.from),
-                    to: Some(gap.to),
-                });
-            }
-        }
-        if elsewhere > 0 {
-            rows.push(GapRow {
-                source: "declarations".to_owned(),
-                code: GapCode::Unreadable,
-                place: self.filter.environment.clone().unwrap_or_default(),
-                message: format!(
-                    "{elsewhere} changes in files that belong to no environment are not in this list; some may \
-                     reach this environment through overlays"
-                ),
-                from: Some(self.filter.from),
-                to: Some(self.to),
-            });
-        }
-        rows.extend(gap_rows(self.read)?);
-        Ok(rows)
     }
 }
 

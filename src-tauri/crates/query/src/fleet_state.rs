@@ -101,11 +101,12 @@ fn freshness(row: &ClusterRow, snapshots: &[SnapshotRow], at: Time) -> ClusterFr
 }
 
 /// Returns after how many seconds a reading no longer speaks for the present: twice as long as the cluster usually
-/// goes unread (the median), and a day at least.
+/// goes unread, and a day at least. Usual is the upper quartile of the pauses: extra readings around a rollout make
+/// the median short, and every weekend would look like a gap.
 pub(crate) fn patience(snapshots: &[SnapshotRow]) -> i64 {
     let mut pauses: Vec<i64> =
         snapshots.windows(2).map(|pair| pair[1].taken_at.seconds_since(pair[0].taken_at)).collect();
     pauses.sort_unstable();
-    let usual = pauses.get(pauses.len() / 2).copied().unwrap_or(0);
+    let usual = pauses.get(pauses.len() * 3 / 4).copied().unwrap_or(0);
     (2 * usual).max(LEAST_FRESH)
 }

@@ -8,6 +8,7 @@
 pub mod answer;
 mod change_requests;
 mod changes;
+mod coverage;
 mod declared;
 mod declared_index;
 mod environment;

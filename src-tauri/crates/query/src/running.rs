@@ -71,7 +71,7 @@ pub(crate) fn rows(
 /// What rows are made from.
 pub(crate) struct View<'a> {
     read: &'a Read<'a>,
-    state: &'a FleetState,
+    pub(crate) state: &'a FleetState,
     index: &'a DeclaredIndex,
     pub(crate) sources: SourceCommits<'a>,
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use domain::{ContainerRole, DeclaredValue, Time};
 use store::Read;
-use store::clusters::SnapshotRow;
-use store::declarations::DeclarationFilter;
+use store::declarations::{DeclarationFilter, DeclarationRow};
 use store::observations::{ContainerKey, ObservationFilter, ObservationRow, RunningValue};
 
-use crate::answer::{Bar, BarKind, LaneGap, LaneKind, TimelineAnswer, TimelineLane};
+use crate::answer::{Bar, BarKind, LaneKind, TimelineAnswer, TimelineLane};
+use crate::coverage;
 use crate::declared_index::{DeclaredIndex, SlotHistory};
 use crate::environment;
 use crate::error::QueryError;
-use crate::fleet_state::{FleetState, patience};
+use crate::fleet_state::FleetState;
 use crate::place::{self, Place};
 use crate::running::{View, claim_of, narrowed};
 use crate::version;
@@ -62,7 +62,14 @@ fn declared_lanes(
     let mut lanes: BTreeMap<(Option<String>, String), TimelineLane> = BTreeMap::new();
     for history in &index.slots {
         let slot = history.slot();
-        if slot.placement.app.as_deref() != Some(app) || !history.is_image() {
+        // A base that names an image and leaves its version to the overlays declares no version.
+        let versioned = |row: &DeclarationRow| {
+            row.value.tag.is_some() || row.value.version.is_some() || row.value.digest.is_some()
+        };
+        if slot.placement.app.as_deref() != Some(app)
+            || !history.is_image()
+            || !history.rows.iter().any(versioned)
+        {
             continue;
         }
         let bars = declared_bars(view, history, app, to)?;
@@ -73,7 +80,7 @@ fn declared_lanes(
         let place = environment.clone().unwrap_or_else(|| "every environment".to_owned());
         let id = format!("declared/{}/{}", slot.path, slot.slot);
         let lane = TimelineLane {
-            label: format!("{place} · {}", short_slot(history)),
+            label: format!("{place} · {}", declarer(view, history, app)),
             kind: LaneKind::Declared,
             environment: environment.clone(),
             cluster: slot.placement.cluster.clone(),
@@ -86,10 +93,14 @@ fn declared_lanes(
     Ok(lanes.into_values().collect())
 }
 
-/// Names a slot for people: the last part of its image, else its path's last part.
-fn short_slot(history: &SlotHistory) -> String {
-    let image = history.rows.last().and_then(|row| row.value.image.as_deref());
-    image.map(domain::image::base_name).unwrap_or_else(|| history.slot().slot.as_str()).to_owned()
+/// Names for people who declares: the repository, and the image where it is not called as the app.
+fn declarer(view: &View<'_>, history: &SlotHistory, app: &str) -> String {
+    let repository = view.state.repository(history.slot().repository).map_or("?", |row| row.name.as_str());
+    let image = history.rows.last().and_then(|row| row.value.image.as_deref()).map(domain::image::base_name);
+    match image.filter(|image| *image != app) {
+        Some(image) => format!("{repository} · {image}"),
+        None => repository.to_owned(),
+    }
 }
 
 fn declared_bars(
@@ -201,12 +212,18 @@ fn observed_lanes(
             if is_app {
                 lanes.push(TimelineLane {
                     id: format!("observed/{}/{}", cluster.row.name, subject_of(key)),
-                    label: format!("{} · {} {}", cluster.row.name, key.workload.kind, label_of(key)),
+                    label: format!(
+                        "{} / {} / {} {}",
+                        cluster.row.name,
+                        key.workload.namespace,
+                        key.workload.kind,
+                        label_of(key)
+                    ),
                     kind: LaneKind::Observed,
                     environment: cluster.row.environment().map(str::to_owned),
                     cluster: Some(cluster.row.name.clone()),
                     bars,
-                    gaps: gaps(&cluster.snapshots, to),
+                    gaps: coverage::unread(&cluster.snapshots, to),
                 });
             }
         }
@@ -277,19 +294,4 @@ fn observed_bar(
         },
         subject: format!("{cluster}/{}", subject_of(&row.key)),
     }
-}
-
-/// Returns the stretches between snapshots that are longer than the cluster usually goes unread.
-pub(crate) fn gaps(snapshots: &[SnapshotRow], to: Time) -> Vec<LaneGap> {
-    let patience = patience(snapshots);
-    let ends = snapshots.windows(2).map(|pair| (pair[0].taken_at, pair[1].taken_at));
-    let tail = snapshots.last().map(|last| (last.taken_at, to));
-    ends.chain(tail)
-        .filter(|(from, until)| until.seconds_since(*from) > patience)
-        .map(|(from, until)| LaneGap {
-            from,
-            to: until,
-            reason: format!("no snapshot between {from} and {until}"),
-        })
-        .collect()
 }

@@ -135,7 +135,11 @@ enum SubjectKind {
     Commit(CommitRow),
     Digest(Digest),
     Tag(String),
-    Image(String),
+    /// An image by name, under one tag only if one is given.
+    Image {
+        name: String,
+        tag: Option<String>,
+    },
 }
 
 /// Returns what a query can mean, the likeliest first.
@@ -205,10 +209,17 @@ fn subjects(read: &Read<'_>, state: &FleetState, query: &str) -> Result<Vec<Subj
             canonical_name(name) == canonical_name(&image.name) || base_name(name) == image.name
         };
         for name in read.image_names()?.iter().filter(matches) {
-            found.push(plain("image", name.clone(), SubjectKind::Image(name.clone())));
+            let tag = image.tag.clone();
+            let value = tag.as_ref().map_or_else(|| name.clone(), |tag| format!("{name}:{tag}"));
+            found.push(plain("image", value, SubjectKind::Image { name: name.clone(), tag }));
         }
     }
     Ok(found)
+}
+
+/// Returns whether an image is the one asked for; under any tag, if none is asked for.
+fn is_image(wanted: &str, wanted_tag: Option<&String>, name: &str, tag: Option<&String>) -> bool {
+    canonical_name(name) == canonical_name(wanted) && (wanted_tag.is_none() || wanted_tag == tag)
 }
 
 /// Reads `#12`, `!12`, `repo#12`, `owner/repo#12`.
@@ -235,7 +246,9 @@ impl Search<'_> {
                 artifact(row.digest.as_ref() == Some(digest) || value.image.digest.as_ref() == Some(digest))
             }
             SubjectKind::Tag(tag) => artifact(value.image.tag.as_ref() == Some(tag)),
-            SubjectKind::Image(name) => artifact(canonical_name(&value.image.name) == canonical_name(name)),
+            SubjectKind::Image { name, tag } => {
+                artifact(is_image(name, tag.as_ref(), &value.image.name, value.image.tag.as_ref()))
+            }
             SubjectKind::Commit(wanted) => {
                 if let Some(source) = &row.source
                     && let Some(relation) = self.relation(&source.commit, wanted)?
@@ -264,7 +277,9 @@ impl Search<'_> {
                 value.digest.as_ref() == Some(digest) || value.image.digest.as_ref() == Some(digest)
             }
             SubjectKind::Tag(tag) => value.image.tag.as_ref() == Some(tag),
-            SubjectKind::Image(name) => canonical_name(&value.image.name) == canonical_name(name),
+            SubjectKind::Image { name, tag } => {
+                is_image(name, tag.as_ref(), &value.image.name, value.image.tag.as_ref())
+            }
             SubjectKind::Commit(wanted) => {
                 let (name, tag) = (&value.image.name, value.image.tag.as_deref());
                 let source = self.sources.resolve(name, tag, value.revision_label.as_deref())?;
@@ -288,8 +303,11 @@ impl Search<'_> {
             SubjectKind::Tag(tag) => {
                 artifact(value.tag.as_ref() == Some(tag) || value.version.as_ref() == Some(tag))
             }
-            SubjectKind::Image(name) => artifact(
-                value.image.as_deref().is_some_and(|image| canonical_name(image) == canonical_name(name)),
+            SubjectKind::Image { name, tag } => artifact(
+                value
+                    .image
+                    .as_deref()
+                    .is_some_and(|image| is_image(name, tag.as_ref(), image, value.tag.as_ref())),
             ),
             SubjectKind::Commit(wanted) => {
                 if row.commit == wanted.oid {

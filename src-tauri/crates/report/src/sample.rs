@@ -174,7 +174,7 @@ pub(crate) fn report(changes: Vec<Change>) -> ChangesReport {
             environment: Some("production".to_owned()),
             gaps: vec![GapRow {
                 source: "prod-eu".to_owned(),
-                code: GapCode::Unreadable,
+                code: GapCode::NoSnapshot,
                 place: "cluster".to_owned(),
                 message: "no snapshot <b>was</b> taken".to_owned(),
                 from: Some(day(6)),
@@ -211,7 +211,7 @@ pub(crate) fn timeline() -> TimelineAnswer {
     last.open = true;
     let declared = TimelineLane {
         id: "declared".to_owned(),
-        label: "production · declared".to_owned(),
+        label: "production · fleet".to_owned(),
         kind: LaneKind::Declared,
         environment: Some("production".to_owned()),
         cluster: None,

@@ -34,7 +34,7 @@ pub enum LaneKind {
 pub struct TimelineLane {
     /// Stable within the answer.
     pub id: String,
-    /// For people: `production · declared`, `prod-eu / shop / Deployment payments`.
+    /// For people: `production · fleet`, `prod-eu / shop / Deployment payments`.
     pub label: String,
     /// Which account it gives.
     pub kind: LaneKind,

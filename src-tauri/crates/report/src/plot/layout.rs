@@ -95,7 +95,7 @@ pub struct LayoutLane {
     pub id: String,
     /// First line of its label, cut to fit: the environment or the cluster.
     pub label: String,
-    /// Second line, cut to fit: `declared`, or namespace and workload.
+    /// Second line, cut to fit: the repository that declares, or namespace and workload.
     pub sub_label: String,
     /// The whole label.
     pub title: String,
@@ -200,7 +200,8 @@ pub fn layout(answer: &TimelineAnswer, width: u32) -> TimelineLayout {
                 lane: index as u32,
                 id: lane.id.clone(),
                 label: fit(&label, LABEL_SIZE, label_width - 20.0).into_owned(),
-                sub_label: fit(&sub_label, SUB_LABEL_SIZE, label_width - 20.0).into_owned(),
+                sub_label: fit(&sub_label, SUB_LABEL_SIZE, label_width - 20.0 - prefix_room(lane.kind))
+                    .into_owned(),
                 title: plain(&lane.label).into_owned(),
                 kind: lane.kind,
                 y,
@@ -315,7 +316,7 @@ fn grouped(lanes: &[TimelineLane]) -> Vec<(Option<&str>, Vec<usize>)> {
     groups
 }
 
-/// Returns the two lines of a lane's label: `production`, `declared`; `prod-eu`, `shop / Deployment payments`.
+/// Returns the two lines of a lane's label: `production`, `fleet`; `prod-eu`, `shop / Deployment payments`.
 fn labels(lane: &TimelineLane, environment: Option<&str>) -> (String, String) {
     let separator = match lane.kind {
         LaneKind::Declared => " · ",
@@ -330,9 +331,19 @@ fn labels(lane: &TimelineLane, environment: Option<&str>) -> (String, String) {
     (plain(label).into_owned(), plain(&rest).into_owned())
 }
 
+/// Returns the room for the word that whoever draws puts in front of a second line: `declared · fleet`.
+fn prefix_room(kind: LaneKind) -> f64 {
+    match kind {
+        LaneKind::Declared => 88.0,
+        LaneKind::Observed => 0.0,
+    }
+}
+
 fn label_width(lanes: &[TimelineLane], width: f64) -> f64 {
-    let widest = lanes.iter().map(|lane| labels(lane, None)).fold(0.0, |widest: f64, (label, sub_label)| {
-        widest.max(text_width(&label, LABEL_SIZE)).max(text_width(&sub_label, SUB_LABEL_SIZE))
+    let widest = lanes.iter().fold(0.0, |widest: f64, lane| {
+        let (label, sub_label) = labels(lane, None);
+        let second = text_width(&sub_label, SUB_LABEL_SIZE) + prefix_room(lane.kind);
+        widest.max(text_width(&label, LABEL_SIZE)).max(second)
     });
     (widest + 28.0).clamp(110.0, (width * 0.28).max(110.0)).round()
 }

@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn a_text_that_does_not_fit_is_cut_or_gone() {
         assert_eq!(fit("v1.14.2", 10.0, 100.0), "v1.14.2");
-        assert_eq!(fit("production-eu-west", 10.0, 60.0), "produ…");
+        assert_eq!(fit("production-eu-west", 10.0, 60.0), "productio…");
         assert_eq!(fit("v1.14.2", 10.0, 12.0), "");
         assert_eq!(fit("版本一二三四", 10.0, 45.0), "版本一…");
         assert_eq!(fit("", 10.0, -5.0), "");

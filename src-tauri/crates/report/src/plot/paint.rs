@@ -1,5 +1,7 @@
 //! Paints a layout with plotters, in whatever the backend makes of it.
 
+use std::borrow::Cow;
+
 use domain::Time;
 use plotters::coord::Shift;
 use plotters::prelude::{Circle, DrawingArea, DrawingBackend, PathElement, Polygon, Rectangle, Text};
@@ -83,9 +85,12 @@ impl<B: DrawingBackend> Painter<'_, B> {
         )?;
         for lane in &drawn.lanes {
             let middle = lane.y + lane.height / 2.0 + HEADER;
-            let sub_label = if lane.kind == LaneKind::Declared { "declared" } else { &lane.sub_label };
+            let sub_label = match lane.kind {
+                LaneKind::Declared => Cow::Owned(format!("declared · {}", lane.sub_label)),
+                LaneKind::Observed => Cow::Borrowed(lane.sub_label.as_str()),
+            };
             self.text(&lane.label, 12.0, middle - 7.0, LABEL_SIZE, self.palette.ink, HPos::Left)?;
-            self.text(sub_label, 12.0, middle + 7.0, SUB_LABEL_SIZE, self.palette.ink_3, HPos::Left)?;
+            self.text(&sub_label, 12.0, middle + 7.0, SUB_LABEL_SIZE, self.palette.ink_3, HPos::Left)?;
         }
         for bar in &drawn.bars {
             self.bar(bar)?;
@@ -113,11 +118,14 @@ impl<B: DrawingBackend> Painter<'_, B> {
         let corners = self.corners(sure_left, top, sure_right.max(sure_left + 2.0), bottom);
         self.area.draw(&Rectangle::new(corners, fill.filled()))?;
         self.area.draw(&Rectangle::new(corners, edge.stroke_width(if drift { 2 } else { 1 })))?;
-        if bar.label.is_empty() {
-            return Ok(());
-        }
         let middle = top + bar.height / 2.0;
         let mut at = sure_left + LABEL_INSET;
+        // A mark that finds no room in its bar stands over the edge: it must not be lost.
+        let marks = if bar.kind == BarKind::Rollback { ROLLBACK_ROOM } else { 0.0 }
+            + if drift { DRIFT_ROOM } else { 0.0 };
+        if at + marks > sure_right {
+            at = sure_left + 1.0;
+        }
         if bar.kind == BarKind::Rollback {
             self.rollback(at, middle)?;
             at += ROLLBACK_ROOM;
@@ -125,6 +133,9 @@ impl<B: DrawingBackend> Painter<'_, B> {
         if drift {
             self.drift(at, middle)?;
             at += DRIFT_ROOM;
+        }
+        if bar.label.is_empty() {
+            return Ok(());
         }
         self.text(&bar.label, at, middle + HEADER, LABEL_SIZE, self.palette.ink, HPos::Left)
     }
