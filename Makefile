@@ -17,7 +17,7 @@ TEST_PACKAGES := xvfb xauth webkit2gtk-driver fonts-noto-cjk
 .PHONY: run test check build ui ui-test e2e types bench packages test-packages clean
 
 run: build
-	@test -f "$(WORKSPACE)/cairn.db" || "$(CAIRN)" --workspace "$(WORKSPACE)" demo
+	@test -f "$(WORKSPACE)/cairn.sqlite" || "$(CAIRN)" --workspace "$(WORKSPACE)" demo
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    "$(DESKTOP)" --workspace "$(WORKSPACE)"; \
 	else \

@@ -57,7 +57,7 @@ fn import(name: &str, bytes: impl AsRef<[u8]>) -> (Workspace, Run) {
 fn refused(name: &str, bytes: impl AsRef<[u8]>, says: &[&str]) {
     let (_, run) = import(name, bytes);
     assert_eq!(run.status, 4, "{run:?}");
-    for text in says.iter().chain(&[&name]) {
+    for text in says.iter().copied().chain([name]) {
         assert!(run.stderr.contains(text), "{text:?} is not in {}", run.stderr);
     }
 }
@@ -101,7 +101,8 @@ fn an_item_that_is_not_right_is_a_gap_and_the_rest_is_read() {
         pod("api", "shop/api:v1"),
     ];
     let (workspace, run) = import("odd.json", list(&odd));
-    assert_eq!(run.status, 3, "{run:?}");
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.stderr.contains("odd.json: item 6"), "the item is named: {}", run.stderr);
     let answer = workspace.json(&["--at", "2026-01-04", "running"]);
     let apis = rows(&answer, "rows").iter().filter(|row| row["workload"]["name"] == "api").count();
     assert_eq!(apis, 1, "the good item is read, once: {answer}");
@@ -114,13 +115,20 @@ fn an_item_that_is_not_right_is_a_gap_and_the_rest_is_read() {
 }
 
 #[test]
+fn a_list_of_unknown_kinds_is_a_gap_that_names_them() {
+    let (_, run) =
+        import("unknown.json", json!({"apiVersion": "example.org/v1", "kind": "Widget"}).to_string());
+    assert!(run.stderr.contains("unknown.json") && run.stderr.contains("Widget"), "{run:?}");
+}
+
+#[test]
 fn a_bad_file_does_not_stop_the_good_ones() {
     let workspace = with_cluster();
     let bad = workspace.file("bad.json", "{");
     let good = workspace.file("next.json", list(&[namespace("cluster-1"), pod("web", "shop/web:v2")]));
     let missing = workspace.folder().join("missing.json").display().to_string();
     let run = workspace.run(&["--at", "2026-01-05", "import", "--cluster", "prod", &bad, &missing, &good]);
-    assert_eq!(run.status, 4, "{run:?}");
+    assert_eq!(run.status, 3, "{run:?}");
     assert!(run.stderr.contains("bad.json") && run.stderr.contains("missing.json"), "{}", run.stderr);
     let answer = workspace.json(&["--at", "2026-01-06", "running"]);
     assert_eq!(rows(&answer, "rows")[0]["tag"], "v2");
@@ -152,7 +160,7 @@ fn what_is_no_repository_is_refused_and_a_cut_one_is_a_gap() {
     workspace.add(&shallow, "shallow");
     workspace.add(&partial, "partial");
     let run = workspace.run(&["--quiet", "sync"]);
-    assert_eq!(run.status, 3, "evidence is incomplete: {run:?}");
+    assert_eq!(run.status, 0, "{run:?}");
     let sources = workspace.json(&["sources"]);
     let gaps: Vec<(&str, &str)> = rows(&sources, "gaps")
         .iter()
@@ -226,7 +234,7 @@ fn hostile_content_of_a_repository_is_a_gap_with_its_place() {
     let workspace = Workspace::new();
     workspace.add(repository.path(), "hostile");
     let run = workspace.run(&["--quiet", "sync"]);
-    assert_eq!(run.status, 3, "{run:?}");
+    assert_eq!(run.status, 0, "{run:?}");
     let declared = workspace.json(&["declared", "--app", "web"]);
     assert_eq!(rows(&declared, "declarations")[0]["tag"], "v1", "the rest is read");
     let sources = workspace.json(&["sources"]);

@@ -10,8 +10,8 @@ use crate::program::{Workspace, rows};
 fn imported() -> Option<Workspace> {
     let folder = testkit::corpus()?.join("cluster/02-lists");
     let mut files: Vec<String> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path().display().to_string())
+        .expect("the recording is there")
+        .map(|entry| entry.expect("an entry").path().display().to_string())
         .filter(|path| path.ends_with(".json") && !path.ends_with(".meta.json"))
         .collect();
     files.sort();

@@ -17,8 +17,9 @@ fn answers_end_with_the_status_that_they_say() {
 #[test]
 fn global_options_stand_before_or_after_the_verb() {
     let workspace = Workspace::new();
-    let before = workspace.ok(&["--json", "--at", "2026-01-01", "running"]).stdout;
-    let after = workspace.ok(&["running", "--json", "--at", "2026-01-01"]).stdout;
+    let before = workspace.run(&["--json", "--at", "2026-01-01", "running"]).stdout;
+    let after = workspace.run(&["running", "--json", "--at", "2026-01-01"]).stdout;
+    assert!(before.contains("as_of"), "{before}");
     assert_eq!(before, after);
 }
 
@@ -44,7 +45,7 @@ fn rules_of_the_workspace_place_what_no_recogniser_knows() {
     workspace.ok(&["init"]);
     std::fs::write(
         workspace.path().join("cairn.toml"),
-        "[[rule]]\nglob = \"teams/{team}/{cluster}-{environment}/{app}.yaml\"\n",
+        "[[rule]]\nglob = \"teams/*/{cluster}-{env}/{app}.yaml\"\n",
     )
     .unwrap();
     workspace.add(repository.path(), "fleet");

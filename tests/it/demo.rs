@@ -245,8 +245,8 @@ fn a_report_holds_the_same_population_in_every_format() {
     let folder = workspace.folder().join("reports");
     let run = workspace.ok(&[
         "report",
-        "--env",
-        "production",
+        "--scope",
+        "env=production",
         "--from",
         "2026-04-01",
         "--to",

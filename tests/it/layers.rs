@@ -41,7 +41,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
         .no_deps()
         .exec()
-        .unwrap();
+        .expect("cargo knows the workspace");
     metadata
         .packages
         .iter()
@@ -125,12 +125,15 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in std::fs::read_dir(&folder).expect("the folder is there") {
+            let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "rs") {
-                found.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+                found.push((
+                    path.display().to_string(),
+                    std::fs::read_to_string(&path).expect("sources are text"),
+                ));
             }
         }
     }

@@ -194,17 +194,17 @@ mod tests {
 
     #[test]
     fn lists_and_documents_of_every_form_are_read() {
-        let pod = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"n"}}"#;
-        let one = r#"["f: item 0 (Pod n/a)"] listed ["Pod"] gaps 0"#;
+        let pod = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"shop"}}"#;
+        let one = r#"["f: item 0 (Pod shop/a)"] listed ["Pod"] gaps 0"#;
         assert_eq!(check(pod), one);
         assert_eq!(check(&format!(r#"{{"apiVersion":"v1","kind":"List","items":[{pod}]}}"#)), one);
         assert_eq!(
             check(
-                r#"{"apiVersion":"v1","kind":"PodList","items":[{"metadata":{"name":"a","namespace":"n"}}]}"#
+                r#"{"apiVersion":"v1","kind":"PodList","items":[{"metadata":{"name":"a","namespace":"shop"}}]}"#
             ),
             one
         );
-        assert_eq!(check("apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: n}\n---\n"), one);
+        assert_eq!(check("apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: shop}\n---\n"), one);
         assert_eq!(
             check(r#"{"apiVersion":"v1","kind":"PodList","items":[]}"#),
             r#"[] listed ["Pod"] gaps 0"#

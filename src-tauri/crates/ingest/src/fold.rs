@@ -211,7 +211,9 @@ mod tests {
         }
     }
 
-    fn check(script: &[(i64, Option<&[(&str, u32)]>)]) -> Vec<String> {
+    type Seen<'a> = (i64, Option<&'a [(&'a str, u32)]>);
+
+    fn check(script: &[Seen<'_>]) -> Vec<String> {
         let mut fold = Fold::default();
         for (at, pods) in script {
             let containers = pods.unwrap_or_default().iter().map(|(tag, n)| pod(tag, *n)).collect();

@@ -81,7 +81,9 @@ pub fn import_files(
             Some(Kind::Cluster) => clusters.push(file),
             Some(Kind::Forge) => forges.push(file),
             None => {
-                outcome.failed.push((file.name.clone(), IngestError::UnknownFile { file: file.name.clone() }))
+                outcome
+                    .failed
+                    .push((file.name.clone(), IngestError::UnknownFile { file: file.name.clone() }));
             }
         }
     }

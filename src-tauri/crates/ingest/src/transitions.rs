@@ -198,7 +198,9 @@ mod tests {
             .collect()
     }
 
-    fn check(paths: &[&str], script: &[(u32, u32, &[(&str, &str)])]) -> Vec<String> {
+    type Step<'a> = (u32, u32, &'a [(&'a str, &'a str)]);
+
+    fn check(paths: &[&str], script: &[Step<'_>]) -> Vec<String> {
         let files: Vec<_> = script.iter().map(|(line, path, slots)| (*line, *path, file(slots))).collect();
         let changes: Vec<_> =
             files.iter().map(|(line, path, slots)| FileChange { line: *line, path: *path, slots }).collect();

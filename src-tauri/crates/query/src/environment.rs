@@ -50,6 +50,6 @@ mod tests {
     fn the_ladder_orders() {
         let mut names = ["production", "dev", "ring-3", "staging", "prod-eu"];
         names.sort_by_key(|name| rank(Some(name)));
-        assert_eq!(names, ["dev", "ring-3", "staging", "prod-eu", "production"]);
+        assert_eq!(names, ["dev", "staging", "ring-3", "prod-eu", "production"]);
     }
 }

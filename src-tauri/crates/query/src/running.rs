@@ -11,6 +11,7 @@ use crate::error::QueryError;
 use crate::fleet_state::{ClusterState, FleetState, gap_rows};
 use crate::place::{self, Place, is_repository};
 use crate::source_commit::SourceCommits;
+use crate::version;
 
 /// Which rows to return. Absent filters let everything through.
 #[derive(Debug, Clone, Default)]
@@ -91,7 +92,10 @@ impl<'a> View<'a> {
         let ObservationRow { cluster: _, key, value, observation: seen } = observation;
         let claim = claim_of(cluster, observation);
         let place = Place { cluster: &cluster.row, key, value, claim };
-        let comparison = place::compare(self.index, &self.state.repositories, place, at);
+        let mut comparison = place::compare(self.index, &self.state.repositories, place, at);
+        if let Some(reason) = self.excuse(cluster, observation, &comparison, at) {
+            (comparison.verdict, comparison.reason) = (domain::Verdict::Unknown, reason);
+        }
 
         let source = self.sources.resolve(
             &value.image.name,
@@ -177,6 +181,46 @@ impl<'a> View<'a> {
                 cluster.row.name, key.workload.namespace, key.workload.kind, key.workload.name, key.container
             ),
         })
+    }
+
+    /// Returns why what contradicts a declaration is no drift: it was last seen before the declaration landed, or it
+    /// is what a rollout has not replaced yet.
+    fn excuse(
+        &self,
+        cluster: &ClusterState,
+        observation: &ObservationRow,
+        comparison: &place::Comparison<'_>,
+        at: Time,
+    ) -> Option<String> {
+        let found =
+            comparison.declared.as_ref().filter(|_| comparison.verdict == domain::Verdict::Contradicted)?;
+        let seen = &observation.observation;
+        if seen.last_at < found.row.landed_at {
+            return Some(format!(
+                "last seen at {}, before {} was declared at {}",
+                seen.last_at,
+                version::label(
+                    found.row.value.tag.as_deref(),
+                    found.row.value.version.as_deref(),
+                    found.row.value.digest.as_ref()
+                ),
+                found.row.landed_at
+            ));
+        }
+        let newer = cluster.observations.iter().find(|other| {
+            let ObservationRow { cluster: _, key, value, observation: other_seen } = other;
+            let place = Place { cluster: &cluster.row, key, value, claim: claim_of(cluster, other) };
+            *key == observation.key
+                && other_seen.since_first > seen.since_first
+                && place::compare(self.index, &self.state.repositories, place, at).verdict
+                    == domain::Verdict::Matched
+        })?;
+        Some(format!(
+            "a rollout: {} of {} pods still run this, {} run what is declared",
+            seen.replicas,
+            seen.replicas + newer.observation.replicas,
+            newer.observation.replicas
+        ))
     }
 
     fn repository_name(&self, id: store::repositories::RepositoryId) -> String {

@@ -43,11 +43,14 @@ impl SourceCommit {
     }
 }
 
+/// An image's name, its tag, and the revision that a label names.
+type Asked = (String, Option<String>, Option<String>);
+
 /// Resolves images to source commits; each distinct reference once.
 pub(crate) struct SourceCommits<'a> {
     read: &'a Read<'a>,
     sources: Vec<&'a RepositoryRow>,
-    known: RefCell<HashMap<(String, Option<String>, Option<String>), Resolution>>,
+    known: RefCell<HashMap<Asked, Resolution>>,
 }
 
 impl<'a> SourceCommits<'a> {

@@ -251,7 +251,7 @@ fn stretches(rows: &[ObservationRow]) -> Vec<&ObservationRow> {
         let same = |known: &&ObservationRow| {
             known.value == row.value && known.observation.since_first == row.observation.since_first
         };
-        match last.iter().position(|known| same(known)) {
+        match last.iter().position(same) {
             Some(index) if last[index].observation.last_at < row.observation.last_at => last[index] = row,
             Some(_) => {}
             None => last.push(row),

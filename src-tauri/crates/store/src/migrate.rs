@@ -20,9 +20,12 @@ const APPLICATION_ID: i32 = 0x0CA1_2A00;
 /// Brings the file up to date, or refuses it untouched: a file of another program, one written by a newer
 /// Cairn, one whose recorded migrations are not ours.
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let application: i32 = connection
-        .pragma_query_value(None, "application_id", |row| row.get(0))
-        .map_err(at("reading the header"))?;
+    let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(
+        |error| match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::NotAWorkspace { path: path.to_owned() },
+            _ => at("reading the header")(error),
+        },
+    )?;
     let tables: i64 = connection
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(at("reading the schema"))?;

@@ -49,10 +49,7 @@ pub(crate) fn timeline<B: DrawingBackend>(
     dark: bool,
 ) -> Result<(), Error> {
     let painter = Painter { area, palette: if dark { &DARK } else { &LIGHT } };
-    painter
-        .all(answer, drawn)
-        .and_then(|()| Ok(area.present()?))
-        .map_err(|error| Error::Plot(error.to_string()))
+    painter.all(answer, drawn).and_then(|()| area.present()).map_err(|error| Error::Plot(error.to_string()))
 }
 
 type Painted<B> = Result<(), plotters::drawing::DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;

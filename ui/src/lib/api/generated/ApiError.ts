@@ -3,7 +3,7 @@
 /**
  * An error as the user sees it.
  */
-export type ApiError = {
+export type ApiError = { 
 /**
  * Stays the same over versions; see `docs/decisions/0004-errors.md`.
  */

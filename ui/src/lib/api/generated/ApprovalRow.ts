@@ -3,7 +3,7 @@
 /**
  * One decision.
  */
-export type ApprovalRow = {
+export type ApprovalRow = { 
 /**
  * Login of the person.
  */

@@ -4,7 +4,7 @@ import type { BarKind } from "./BarKind";
 /**
  * One version over an interval.
  */
-export type Bar = {
+export type Bar = { 
 /**
  * The version, short, for people.
  */

@@ -4,7 +4,7 @@ import type { CommitLink } from "./CommitLink";
 /**
  * One image that an app runs in a cluster.
  */
-export type CellVersion = {
+export type CellVersion = { 
 /**
  * What `trace` takes.
  */

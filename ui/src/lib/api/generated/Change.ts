@@ -9,7 +9,7 @@ import type { ReviewVerdict } from "./ReviewVerdict";
 /**
  * One change.
  */
-export type Change = {
+export type Change = { 
 /**
  * The same for the same change in every export: the commit's first 12 digits, then a number within it; for a
  * change only seen in a cluster `obs-` and a hash.

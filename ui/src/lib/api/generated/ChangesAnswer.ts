@@ -6,7 +6,7 @@ import type { Period } from "./Period";
 /**
  * Every change that reached an environment in a period.
  */
-export type ChangesAnswer = {
+export type ChangesAnswer = { 
 /**
  * The period, half open.
  */

@@ -3,7 +3,7 @@
 /**
  * The controller object that claims a workload.
  */
-export type ClaimedRef = {
+export type ClaimedRef = { 
 /**
  * Which controller: `argo-application`, `flux-kustomization`, …
  */

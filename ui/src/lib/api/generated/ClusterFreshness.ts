@@ -3,7 +3,7 @@
 /**
  * How old what we know of a cluster is.
  */
-export type ClusterFreshness = {
+export type ClusterFreshness = { 
 /**
  * The cluster.
  */

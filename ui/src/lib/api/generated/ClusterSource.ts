@@ -3,7 +3,7 @@
 /**
  * One cluster.
  */
-export type ClusterSource = {
+export type ClusterSource = { 
 /**
  * Its name.
  */

@@ -3,7 +3,7 @@
 /**
  * A commit that an artifact or a place is linked to, and how we know.
  */
-export type CommitLink = {
+export type CommitLink = { 
 /**
  * Name of the repository.
  */

@@ -7,7 +7,7 @@ import type { Until } from "./Until";
 /**
  * The value of a slot over an interval of a branch. A removal is a row with null image, tag, digest, version.
  */
-export type Declaration = {
+export type Declaration = { 
 /**
  * Name of the repository.
  */

@@ -5,7 +5,7 @@ import type { GapRow } from "./GapRow";
 /**
  * What Git declares at a time, or the whole history of slots.
  */
-export type DeclaredAnswer = {
+export type DeclaredAnswer = { 
 /**
  * The time that the answer is about.
  */

@@ -3,7 +3,7 @@
 /**
  * The declaration that a container is compared with.
  */
-export type DeclaredRef = {
+export type DeclaredRef = { 
 /**
  * Name of the repository.
  */

@@ -3,11 +3,11 @@
 /**
  * Asks what Git declares.
  */
-export type DeclaredRequest = {
+export type DeclaredRequest = { 
 /**
  * The time to answer for; now, if absent.
  */
-at?: string, 
+at: string, 
 /**
  * Only this repository.
  */

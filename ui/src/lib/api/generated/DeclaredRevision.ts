@@ -3,7 +3,7 @@
 /**
  * The part of a value that a version label is made of.
  */
-export type DeclaredRevision = {
+export type DeclaredRevision = { 
 /**
  * Name of the image.
  */

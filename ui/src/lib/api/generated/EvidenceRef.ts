@@ -3,7 +3,7 @@
 /**
  * A piece of evidence.
  */
-export type EvidenceRef = {
+export type EvidenceRef = { 
 /**
  * `commit`, `file`, `snapshot`, `forge-record`.
  */

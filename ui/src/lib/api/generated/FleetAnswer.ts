@@ -7,7 +7,7 @@ import type { VerdictCounts } from "./VerdictCounts";
 /**
  * The fleet at a time, as a matrix.
  */
-export type FleetAnswer = {
+export type FleetAnswer = { 
 /**
  * The time that the answer is about.
  */

@@ -4,7 +4,7 @@ import type { CellVersion } from "./CellVersion";
 /**
  * One app in one cluster.
  */
-export type FleetCell = {
+export type FleetCell = { 
 /**
  * The cluster.
  */

@@ -4,7 +4,7 @@ import type { VerdictCounts } from "./VerdictCounts";
 /**
  * One cluster.
  */
-export type FleetColumn = {
+export type FleetColumn = { 
 /**
  * The cluster.
  */

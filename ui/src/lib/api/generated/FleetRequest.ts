@@ -3,8 +3,8 @@
 /**
  * Asks for the app × cluster matrix.
  */
-export type FleetRequest = {
+export type FleetRequest = { 
 /**
  * The time to answer for; now, if absent.
  */
-at?: string, };
+at: string, };

@@ -4,7 +4,7 @@ import type { FleetCell } from "./FleetCell";
 /**
  * One app over the clusters.
  */
-export type FleetRow = {
+export type FleetRow = { 
 /**
  * The application.
  */

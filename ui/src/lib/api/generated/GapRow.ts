@@ -3,7 +3,7 @@
 /**
  * A gap and whose it is.
  */
-export type GapRow = {
+export type GapRow = { 
 /**
  * The repository, cluster or file.
  */

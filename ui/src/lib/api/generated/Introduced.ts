@@ -3,7 +3,7 @@
 /**
  * The commit that introduced a value.
  */
-export type Introduced = {
+export type Introduced = { 
 /**
  * The commit.
  */

@@ -3,7 +3,7 @@
 /**
  * A stretch of a lane of which nothing is known.
  */
-export type LaneGap = {
+export type LaneGap = { 
 /**
  * Start.
  */

@@ -4,7 +4,7 @@ import type { BarKind } from "./BarKind";
 /**
  * One bar.
  */
-export type LayoutBar = {
+export type LayoutBar = { 
 /**
  * Index of the lane in the answer.
  */

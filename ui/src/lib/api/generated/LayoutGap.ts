@@ -3,7 +3,7 @@
 /**
  * A stretch of a lane of which nothing is known.
  */
-export type LayoutGap = {
+export type LayoutGap = { 
 /**
  * Index of the lane in the answer.
  */

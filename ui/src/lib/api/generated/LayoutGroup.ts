@@ -3,7 +3,7 @@
 /**
  * The lanes of one environment.
  */
-export type LayoutGroup = {
+export type LayoutGroup = { 
 /**
  * The environment; empty for lanes that belong to none.
  */

@@ -4,7 +4,7 @@ import type { LaneKind } from "./LaneKind";
 /**
  * One lane.
  */
-export type LayoutLane = {
+export type LayoutLane = { 
 /**
  * Index of the lane in the answer.
  */
@@ -18,7 +18,7 @@ id: string,
  */
 label: string, 
 /**
- * Second line, cut to fit: `declared`, or namespace and workload.
+ * Second line, cut to fit: the repository that declares, or namespace and workload.
  */
 sub_label: string, 
 /**

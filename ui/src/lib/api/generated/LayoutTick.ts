@@ -3,7 +3,7 @@
 /**
  * One tick of the time axis.
  */
-export type LayoutTick = {
+export type LayoutTick = { 
 /**
  * Where it stands.
  */

@@ -3,7 +3,7 @@
 /**
  * Where a value was carried from.
  */
-export type MovedFrom = {
+export type MovedFrom = { 
 /**
  * The path that it stood at before.
  */

@@ -3,7 +3,7 @@
 /**
  * The interval in which a change was first seen to run.
  */
-export type ObservedWindow = {
+export type ObservedWindow = { 
 /**
  * The last snapshot without it.
  */

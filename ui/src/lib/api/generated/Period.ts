@@ -3,7 +3,7 @@
 /**
  * A half-open period `[from, to)`.
  */
-export type Period = {
+export type Period = { 
 /**
  * First moment in it.
  */

@@ -3,7 +3,7 @@
 /**
  * A value that stood before.
  */
-export type Previous = {
+export type Previous = { 
 /**
  * Name of the image.
  */

@@ -3,7 +3,7 @@
 /**
  * The files that an export wrote.
  */
-export type ReportReply = {
+export type ReportReply = { 
 /**
  * Full paths.
  */

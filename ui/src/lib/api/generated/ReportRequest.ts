@@ -3,7 +3,7 @@
 /**
  * Asks for a report to be written.
  */
-export type ReportRequest = {
+export type ReportRequest = { 
 /**
  * Only this environment.
  */
@@ -15,15 +15,19 @@ app?: string,
 /**
  * First moment of the period.
  */
-from?: string, 
+from: string, 
 /**
  * First moment after the period.
  */
-to?: string, 
+to: string, 
 /**
  * `csv`, `json`, `html`; all of them if empty.
  */
 formats: Array<string>, 
+/**
+ * IANA time zone that times are printed in, beside UTC; UTC if absent.
+ */
+zone?: string, 
 /**
  * Folder to write to; `reports` in the workspace if absent.
  */

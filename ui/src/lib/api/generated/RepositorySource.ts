@@ -3,7 +3,7 @@
 /**
  * One repository.
  */
-export type RepositorySource = {
+export type RepositorySource = { 
 /**
  * Its name in the workspace.
  */

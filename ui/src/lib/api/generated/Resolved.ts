@@ -3,7 +3,7 @@
 /**
  * What a query was understood as.
  */
-export type Resolved = {
+export type Resolved = { 
 /**
  * `commit`, `digest`, `tag`, `image` or `change-request`.
  */

@@ -3,7 +3,7 @@
 /**
  * The verdict of the four-eyes control.
  */
-export type ReviewVerdict = {
+export type ReviewVerdict = { 
 /**
  * `pass`, `fail`, `not-determined` or `not-applicable`.
  */

@@ -6,7 +6,7 @@ import type { RunningRow } from "./RunningRow";
 /**
  * What runs in the fleet at a time.
  */
-export type RunningAnswer = {
+export type RunningAnswer = { 
 /**
  * The time that the answer is about.
  */

@@ -3,11 +3,11 @@
 /**
  * Asks what runs.
  */
-export type RunningRequest = {
+export type RunningRequest = { 
 /**
  * The time to answer for; now, if absent.
  */
-at?: string, 
+at: string, 
 /**
  * Only this cluster.
  */

@@ -8,7 +8,7 @@ import type { WorkloadName } from "./WorkloadName";
 /**
  * One container of a workload and one image that it runs.
  */
-export type RunningRow = {
+export type RunningRow = { 
 /**
  * The cluster.
  */

@@ -3,7 +3,7 @@
 /**
  * When something was seen: it began in `(not_before, not_after]`.
  */
-export type Seen = {
+export type Seen = { 
 /**
  * The last snapshot without it; `None` if there is none before.
  */

@@ -6,7 +6,7 @@ import type { RepositorySource } from "./RepositorySource";
 /**
  * Every source of the workspace.
  */
-export type SourcesAnswer = {
+export type SourcesAnswer = { 
 /**
  * The repositories.
  */

@@ -3,4 +3,4 @@
 /**
  * Asks for the state of the sources.
  */
-export type SourcesRequest = Record<string, never>;
+export type SourcesRequest = Record<symbol, never>;

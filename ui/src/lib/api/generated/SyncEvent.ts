@@ -3,7 +3,7 @@
 /**
  * How far a sync is.
  */
-export type SyncEvent = {
+export type SyncEvent = { 
 /**
  * The source being read.
  */

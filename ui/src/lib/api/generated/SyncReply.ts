@@ -4,7 +4,7 @@ import type { SyncedSource } from "./SyncedSource";
 /**
  * What a sync did.
  */
-export type SyncReply = {
+export type SyncReply = { 
 /**
  * One entry a source.
  */

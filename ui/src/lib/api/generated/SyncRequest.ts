@@ -3,7 +3,7 @@
 /**
  * Asks to read what is new.
  */
-export type SyncRequest = {
+export type SyncRequest = { 
 /**
  * Names of the sources; all of them if empty.
  */

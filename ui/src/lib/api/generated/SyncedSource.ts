@@ -4,7 +4,7 @@ import type { ApiError } from "./ApiError";
 /**
  * What a sync did to one source.
  */
-export type SyncedSource = {
+export type SyncedSource = { 
 /**
  * Its name.
  */

@@ -4,7 +4,7 @@ import type { TimelineLane } from "./TimelineLane";
 /**
  * The promotion timeline of an app.
  */
-export type TimelineAnswer = {
+export type TimelineAnswer = { 
 /**
  * The application.
  */

@@ -6,13 +6,13 @@ import type { LaneKind } from "./LaneKind";
 /**
  * One lane.
  */
-export type TimelineLane = {
+export type TimelineLane = { 
 /**
  * Stable within the answer.
  */
 id: string, 
 /**
- * For people: `production · declared`, `prod-eu / shop / Deployment payments`.
+ * For people: `production · fleet`, `prod-eu / shop / Deployment payments`.
  */
 label: string, 
 /**

@@ -8,7 +8,7 @@ import type { LayoutTick } from "./LayoutTick";
 /**
  * A timeline as boxes. `x` grows to the right, `y` downwards, both from the upper left corner, in pixels.
  */
-export type TimelineLayout = {
+export type TimelineLayout = { 
 /**
  * Width of the whole, in pixels.
  */

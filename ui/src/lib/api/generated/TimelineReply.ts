@@ -5,7 +5,7 @@ import type { TimelineLayout } from "./TimelineLayout";
 /**
  * A timeline and its drawing.
  */
-export type TimelineReply = {
+export type TimelineReply = { 
 /**
  * The answer.
  */

@@ -5,7 +5,7 @@ import type { TraceLink } from "./TraceLink";
 /**
  * The chain from a running container back to the source commit.
  */
-export type TraceAnswer = {
+export type TraceAnswer = { 
 /**
  * What was asked about: `CLUSTER/NAMESPACE/KIND/NAME/CONTAINER`.
  */

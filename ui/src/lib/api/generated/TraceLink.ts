@@ -5,7 +5,7 @@ import type { TraceLinkStatus } from "./TraceLinkStatus";
 /**
  * One link of the chain.
  */
-export type TraceLink = {
+export type TraceLink = { 
 /**
  * `runs`, `digest`, `sync`, `config-commit`, `declaration`, `config-change-request`, `source-commit`,
  * `source-change-request`.

@@ -3,7 +3,7 @@
 /**
  * Asks for the chain of a container.
  */
-export type TraceRequest = {
+export type TraceRequest = { 
 /**
  * `CLUSTER/NAMESPACE/KIND/NAME[/CONTAINER]`.
  */
@@ -11,4 +11,4 @@ subject: string,
 /**
  * The time to answer for; now, if absent.
  */
-at?: string, };
+at: string, };

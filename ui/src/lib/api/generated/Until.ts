@@ -3,7 +3,7 @@
 /**
  * The commit that ended a value.
  */
-export type Until = {
+export type Until = { 
 /**
  * The commit.
  */

@@ -3,7 +3,7 @@
 /**
  * Containers by verdict.
  */
-export type VerdictCounts = {
+export type VerdictCounts = { 
 /**
  * What runs is what Git declares.
  */

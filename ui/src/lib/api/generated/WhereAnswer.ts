@@ -7,7 +7,7 @@ import type { WhereRunning } from "./WhereRunning";
 /**
  * Where something runs.
  */
-export type WhereAnswer = {
+export type WhereAnswer = { 
 /**
  * What was asked, as typed.
  */

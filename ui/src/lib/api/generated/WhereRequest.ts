@@ -3,7 +3,7 @@
 /**
  * Asks where something runs.
  */
-export type WhereRequest = {
+export type WhereRequest = { 
 /**
  * A commit (5 digits or more), digest, tag, image, or change request (`#12`, `repo#12`).
  */
@@ -11,4 +11,4 @@ query: string,
 /**
  * The time to answer for; now, if absent.
  */
-at?: string, };
+at: string, };

@@ -3,7 +3,7 @@
 /**
  * Kind and name of a workload.
  */
-export type WorkloadName = {
+export type WorkloadName = { 
 /**
  * `Deployment`, `StatefulSet`, …
  */

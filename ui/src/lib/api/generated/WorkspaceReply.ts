@@ -3,7 +3,7 @@
 /**
  * State of the workspace.
  */
-export type WorkspaceReply = {
+export type WorkspaceReply = { 
 /**
  * Its folder.
  */
@@ -12,6 +12,10 @@ directory: string,
  * Version of the program.
  */
 version: string, 
+/**
+ * The time that questions without one are answered for.
+ */
+now: string, 
 /**
  * Whether it holds no source at all.
  */

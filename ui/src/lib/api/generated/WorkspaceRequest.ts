@@ -3,4 +3,4 @@
 /**
  * Asks for the state of the workspace.
  */
-export type WorkspaceRequest = Record<string, never>;
+export type WorkspaceRequest = Record<symbol, never>;
