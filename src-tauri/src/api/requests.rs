@@ -14,7 +14,7 @@ pub struct WorkspaceRequest {}
 #[ts(optional_fields)]
 pub struct FleetRequest {
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
 }
 
@@ -24,7 +24,7 @@ pub struct FleetRequest {
 #[ts(optional_fields)]
 pub struct RunningRequest {
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
     /// Only this cluster.
     pub cluster: Option<String>,
@@ -42,7 +42,7 @@ pub struct RunningRequest {
 #[ts(optional_fields)]
 pub struct DeclaredRequest {
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
     /// Only this repository.
     pub repo: Option<String>,
@@ -68,7 +68,7 @@ pub struct WhereRequest {
     /// A commit (5 digits or more), digest, tag, image, or change request (`#12`, `repo#12`).
     pub query: String,
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
 }
 
@@ -80,7 +80,7 @@ pub struct TraceRequest {
     /// `CLUSTER/NAMESPACE/KIND/NAME[/CONTAINER]`.
     pub subject: String,
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
 }
 
@@ -92,13 +92,13 @@ pub struct TimelineRequest {
     /// The application.
     pub app: String,
     /// First moment to draw; the first that is known, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub from: Option<Time>,
     /// First moment not to draw; the time asked or now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub to: Option<Time>,
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
     /// Width of the drawing in pixels; 1200 if absent.
     pub width: Option<u32>,
@@ -114,13 +114,13 @@ pub struct ChangesRequest {
     /// Only this app.
     pub app: Option<String>,
     /// First moment of the period; the first that is known, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub from: Option<Time>,
     /// First moment after the period; the time asked or now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub to: Option<Time>,
     /// The time to answer for; now, if absent.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub at: Option<Time>,
 }
 
@@ -134,10 +134,10 @@ pub struct ReportRequest {
     /// Only this app.
     pub app: Option<String>,
     /// First moment of the period.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub from: Option<Time>,
     /// First moment after the period.
-    #[ts(type = "string")]
+    #[ts(as = "Option<String>")]
     pub to: Option<Time>,
     /// `csv`, `json`, `html`; all of them if empty.
     pub formats: Vec<String>,

@@ -56,7 +56,7 @@ pub(super) fn run(
             .running
             .iter()
             .map(|found| {
-                let mut row = vec![format!("{} ({})", relation(found.relation), found.via)];
+                let mut row = vec![format!("{} ({})", relation(found.relation), found.link)];
                 row.extend(cells(&found.row, output));
                 row
             })
@@ -72,7 +72,7 @@ pub(super) fn run(
             .map(|found| {
                 let seen = &found.row.seen;
                 vec![
-                    format!("{} ({})", relation(found.relation), found.via),
+                    format!("{} ({})", relation(found.relation), found.link),
                     found.row.cluster.clone(),
                     found.row.app.clone(),
                     reference(
@@ -100,7 +100,7 @@ pub(super) fn run(
             .map(|found| {
                 let row = &found.declaration;
                 vec![
-                    format!("{} ({})", relation(found.relation), found.via),
+                    format!("{} ({})", relation(found.relation), found.link),
                     row.repo.clone(),
                     row.path.clone(),
                     reference(

@@ -136,13 +136,13 @@ function timeline(app: string, width: number): TimelineReply {
 }
 
 const REPLIES: { [C in Command]: (request: Commands[C][0]) => Commands[C][1] } = {
-  workspace: () => ({ directory: '/home/reader/.local/share/cairn', version: '0.1.0', empty: false, environments: ['test', 'staging', 'production'], apps: APPS, first: '2026-01-05T00:00:00Z', last: AS_OF }),
+  workspace: () => ({ directory: '/home/reader/.local/share/cairn', version: '0.1.0', now: AS_OF, empty: false, environments: ['test', 'staging', 'production'], apps: APPS, first: '2026-01-05T00:00:00Z', last: AS_OF }),
   fleet: () => fleet,
   running: () => ({ as_of: AS_OF, clusters: [], gaps: [], rows: [] }),
   declared: () => ({ as_of: AS_OF, history: true, gaps: [], declarations: [] }),
   where_runs: ({ query }) => ({
     query, as_of: AS_OF, resolved: query.startsWith('zz') ? null : { kind: 'commit', repo: 'payments', commit: hex(54, 40), subject: 'Round prices half to even', author: 'ada', landed_at: '2026-06-12T09:00:00Z', value: null }, also: [],
-    running: query.startsWith('zz') ? [] : CLUSTERS.map(([cluster], index) => ({ ...row(`${cluster}/shop/Deployment/payments/payments`), relation: index > 2 ? ('exact' as const) : ('contains' as const), via: 'source' })),
+    running: query.startsWith('zz') ? [] : CLUSTERS.map(([cluster], index) => ({ ...row(`${cluster}/shop/Deployment/payments/payments`), relation: index > 2 ? ('exact' as const) : ('contains' as const), link: 'source' })),
     ran: [], declared: [],
   }),
   trace: ({ subject }) => ({ subject, as_of: AS_OF, strength: 'E1', rows: [row(subject)], links: LINKS }),

@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_value_lives_from_its_commit_to_the_next() {
-        let script: &[(u32, u32, &[(&str, &str)])] = &[
+        let script: &[Step<'_>] = &[
             (0, 0, &[("a", "1"), ("b", "1")]),
             (3, 0, &[("a", "1"), ("b", "2"), ("c", "9")]),
             (5, 0, &[("b", "1"), ("c", "9")]),
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn a_move_is_carried_and_a_split_has_one_origin() {
         let paths = ["base/app.yaml", "prod/app.yaml", "test/app.yaml", "other/x.yaml"];
-        let script: &[(u32, u32, &[(&str, &str)])] = &[
+        let script: &[Step<'_>] = &[
             (0, 0, &[("image", "1")]),
             (0, 3, &[("image", "1")]),
             (4, 0, &[]),
@@ -267,8 +267,7 @@ mod tests {
 
     #[test]
     fn another_value_at_another_path_is_no_move() {
-        let script: &[(u32, u32, &[(&str, &str)])] =
-            &[(0, 0, &[("image", "1")]), (1, 0, &[]), (1, 1, &[("image", "2")])];
+        let script: &[Step<'_>] = &[(0, 0, &[("image", "1")]), (1, 0, &[]), (1, 1, &[("image", "2")])];
         assert_eq!(check(&["a.yaml", "b.yaml"], script), ["a.yaml:image [0, 1) 1", "b.yaml:image [1, …) 2"]);
     }
 }

@@ -44,8 +44,8 @@ pub fn where_runs(read: &Read<'_>, query: &str, at: Time) -> Result<WhereAnswer,
     for cluster in &state.clusters {
         for observation in &cluster.observations {
             let row = view.row(cluster, observation, at)?;
-            if let Some((relation, via)) = search.running(observation, &row)? {
-                answer.running.push(WhereRunning { row, relation, via });
+            if let Some((relation, link)) = search.running(observation, &row)? {
+                answer.running.push(WhereRunning { row, relation, link });
             }
         }
     }
@@ -53,7 +53,7 @@ pub fn where_runs(read: &Read<'_>, query: &str, at: Time) -> Result<WhereAnswer,
     answer.ran = ran(read, &state, &view, &mut search, at)?;
     for history in index.slots.iter().filter(|history| !history.is_repetition()) {
         let Some(row) = history.at(at) else { continue };
-        let Some((relation, via)) = search.declared(row)? else { continue };
+        let Some((relation, link)) = search.declared(row)? else { continue };
         let Some(repository) = state.repository(row.slot.repository) else { continue };
         // Only what stands was loaded: the whole history of this slot tells what stood before.
         let filter = store::declarations::DeclarationFilter {
@@ -64,7 +64,7 @@ pub fn where_runs(read: &Read<'_>, query: &str, at: Time) -> Result<WhereAnswer,
         let whole = DeclaredIndex::history(read, std::slice::from_ref(repository), &filter)?;
         let Some(history) = whole.slots.first() else { continue };
         let declaration = declaration(read, repository, history, history.rows.len() - 1)?;
-        answer.declared.push(WhereDeclared { declaration, relation, via });
+        answer.declared.push(WhereDeclared { declaration, relation, link });
     }
     answer.resolved = Some(subject.resolved);
     Ok(answer)
@@ -90,9 +90,9 @@ fn ran(
             continue;
         }
         let row = view.row(cluster, &observation, observation.observation.last_at)?;
-        if let Some((relation, via)) = search.running(&observation, &row)? {
+        if let Some((relation, link)) = search.running(&observation, &row)? {
             let ended = observation.observation.not_after;
-            found.push(Ran { row, relation, via, ended_not_after: Some(ended) });
+            found.push(Ran { row, relation, link, ended_not_after: Some(ended) });
         }
     }
     // One stretch of a value may be stored as several with different counts: keep the last of each.

@@ -67,7 +67,7 @@ pub struct WhereRunning {
     /// Exactly it, or a descendant.
     pub relation: Relation,
     /// The link that relates them: `source`, `config`, or `artifact`.
-    pub via: String,
+    pub link: String,
 }
 
 /// A place where it ran, and when.
@@ -80,7 +80,7 @@ pub struct Ran {
     /// Exactly it, or a descendant.
     pub relation: Relation,
     /// The link that relates them: `source`, `config`, or `artifact`.
-    pub via: String,
+    pub link: String,
     /// The first snapshot without it: it ended in `(seen.last, ended_not_after]`.
     #[ts(type = "string | null")]
     pub ended_not_after: Option<Time>,
@@ -96,5 +96,5 @@ pub struct WhereDeclared {
     /// Exactly it, or a descendant.
     pub relation: Relation,
     /// The link that relates them: `source`, `config`, or `artifact`.
-    pub via: String,
+    pub link: String,
 }

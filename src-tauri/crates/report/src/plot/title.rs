@@ -26,7 +26,7 @@ pub(crate) fn of_bar(lane: &TimelineLane, bar: &Bar) -> String {
     line(format_args!("{}", plain(&lane.label)));
     match bar.from_not_before < bar.from {
         true if bar.from_not_before.is_open_end() => {
-            line(format_args!("from {} or earlier", minute(bar.from)))
+            line(format_args!("from {} or earlier", minute(bar.from)));
         }
         true => line(format_args!("began between {} and {}", minute(bar.from_not_before), minute(bar.from))),
         false => line(format_args!("from {}", minute(bar.from))),

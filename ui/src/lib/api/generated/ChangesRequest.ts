@@ -15,12 +15,12 @@ app?: string,
 /**
  * First moment of the period; the first that is known, if absent.
  */
-from: string, 
+from?: string, 
 /**
  * First moment after the period; the time asked or now, if absent.
  */
-to: string, 
+to?: string, 
 /**
  * The time to answer for; now, if absent.
  */
-at: string, };
+at?: string, };

@@ -7,7 +7,7 @@ export type DeclaredRequest = {
 /**
  * The time to answer for; now, if absent.
  */
-at: string, 
+at?: string, 
 /**
  * Only this repository.
  */

@@ -7,4 +7,4 @@ export type FleetRequest = {
 /**
  * The time to answer for; now, if absent.
  */
-at: string, };
+at?: string, };

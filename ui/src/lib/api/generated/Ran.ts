@@ -17,7 +17,7 @@ relation: Relation,
 /**
  * The link that relates them: `source`, `config`, or `artifact`.
  */
-via: string, 
+link: string, 
 /**
  * The first snapshot without it: it ended in `(seen.last, ended_not_after]`.
  */

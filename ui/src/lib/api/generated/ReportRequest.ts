@@ -15,11 +15,11 @@ app?: string,
 /**
  * First moment of the period.
  */
-from: string, 
+from?: string, 
 /**
  * First moment after the period.
  */
-to: string, 
+to?: string, 
 /**
  * `csv`, `json`, `html`; all of them if empty.
  */

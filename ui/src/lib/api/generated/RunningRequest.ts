@@ -7,7 +7,7 @@ export type RunningRequest = {
 /**
  * The time to answer for; now, if absent.
  */
-at: string, 
+at?: string, 
 /**
  * Only this cluster.
  */

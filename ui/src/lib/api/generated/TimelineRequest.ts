@@ -11,15 +11,15 @@ app: string,
 /**
  * First moment to draw; the first that is known, if absent.
  */
-from: string, 
+from?: string, 
 /**
  * First moment not to draw; the time asked or now, if absent.
  */
-to: string, 
+to?: string, 
 /**
  * The time to answer for; now, if absent.
  */
-at: string, 
+at?: string, 
 /**
  * Width of the drawing in pixels; 1200 if absent.
  */

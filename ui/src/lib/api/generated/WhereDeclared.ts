@@ -16,7 +16,7 @@ relation: Relation,
 /**
  * The link that relates them: `source`, `config`, or `artifact`.
  */
-via: string, 
+link: string, 
 /**
  * Name of the repository.
  */

@@ -11,4 +11,4 @@ query: string,
 /**
  * The time to answer for; now, if absent.
  */
-at: string, };
+at?: string, };
