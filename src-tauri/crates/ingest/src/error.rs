@@ -44,8 +44,10 @@ pub enum IngestError {
         files: Vec<String>,
     },
     /// The name that was given belongs to another cluster.
-    #[error("the cluster {name} has the UID {known}, the files are of {found}")]
+    #[error("the cluster {name} has the UID {known}; these files are of {found}: {}", files.join(", "))]
     OtherCluster {
+        /// The files.
+        files: Vec<String>,
         /// The name.
         name: String,
         /// The UID that it has.

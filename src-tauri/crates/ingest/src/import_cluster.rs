@@ -127,6 +127,7 @@ fn find_cluster(
         match (&row.uid, uid) {
             (Some(known), Some(found)) => {
                 return Err(IngestError::OtherCluster {
+                    files: files(),
                     name: row.name.clone(),
                     known: known.clone(),
                     found: found.to_owned(),

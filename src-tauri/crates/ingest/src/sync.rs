@@ -243,7 +243,7 @@ fn stream(
                     format!("the branch no longer contains the commit that it stood at; it was read again up to {}", plan.tip),
                 ));
             }
-            outcome.gaps = writer.gaps(&gaps, &changes)?;
+            outcome.gaps = writer.gaps(gaps, &walk.line, &changes)?;
             writer.finish(plan, landing.landed_at.len() as u32)?;
             Ok(outcome)
         })
@@ -282,7 +282,7 @@ impl Fetched {
         }
         let mut outcome = writer.declarations(&self.changes, start)?;
         outcome.commits = self.walk.commits.len() as u32;
-        outcome.gaps = writer.gaps(&self.walk.gaps, &self.changes)?;
+        outcome.gaps = writer.gaps(self.walk.gaps, &self.walk.line, &self.changes)?;
         writer.finish(plan, start + self.walk.line.len() as u32)?;
         Ok(outcome)
     }
@@ -353,8 +353,12 @@ impl<'w> RepositoryWriter<'w> {
     }
 
     /// Records what the adapter and the recognisers left out. A problem is told at the first commit that has it.
-    fn gaps(&self, walk: &[Gap], changes: &Changes<FileKind, Reading>) -> Result<u32, IngestError> {
-        let mut gaps = walk.to_vec();
+    fn gaps(
+        &self,
+        mut gaps: Vec<Gap>,
+        line: &[CommitId],
+        changes: &Changes<FileKind, Reading>,
+    ) -> Result<u32, IngestError> {
         gaps.extend(changes.gaps.iter().cloned());
         let mut told = vec![false; changes.readings.len()];
         for change in &changes.changes {
@@ -364,12 +368,12 @@ impl<'w> RepositoryWriter<'w> {
                 continue;
             }
             let path = String::from_utf8_lossy(&changes.paths[change.path as usize]);
-            let blob = changes.blobs[reading as usize];
+            let commit = line[change.pos as usize];
             for problem in problems {
-                let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
+                let number = problem.line.map_or(String::new(), |number| format!(":{number}"));
                 gaps.push(Gap::new(
                     problem.code,
-                    format!("{path}{line} (blob {blob})"),
+                    format!("{commit}:{path}{number}"),
                     problem.message.clone(),
                 ));
             }
