@@ -360,22 +360,30 @@ impl<'w> RepositoryWriter<'w> {
         changes: &Changes<FileKind, Reading>,
     ) -> Result<u32, IngestError> {
         gaps.extend(changes.gaps.iter().cloned());
-        let mut told = vec![false; changes.readings.len()];
+        let mut told_readings = vec![false; changes.readings.len()];
+        let mut told_paths = vec![false; changes.paths.len()];
         for change in &changes.changes {
-            let Blob::Read(reading) = change.blob else { continue };
-            let problems = &changes.readings[reading as usize].problems;
-            if problems.is_empty() || std::mem::replace(&mut told[reading as usize], true) {
-                continue;
-            }
-            let path = String::from_utf8_lossy(&changes.paths[change.path as usize]);
             let commit = line[change.pos as usize];
-            for problem in problems {
-                let number = problem.line.map_or(String::new(), |number| format!(":{number}"));
-                gaps.push(Gap::new(
-                    problem.code,
-                    format!("{commit}:{path}{number}"),
-                    problem.message.clone(),
-                ));
+            let bytes = &changes.paths[change.path as usize];
+            let path = String::from_utf8_lossy(bytes);
+            let mut tell = |code, number: String, message: &str| {
+                gaps.push(Gap::new(code, format!("{commit}:{path}{number}"), message));
+            };
+            let told_path = &mut told_paths[change.path as usize];
+            if matches!(change.blob, Blob::NotAFile) && !std::mem::replace(told_path, true) {
+                let message = "a symlink or a submodule is not followed";
+                tell(GapCode::DanglingReference, String::new(), message);
+            }
+            let Blob::Read(reading) = change.blob else { continue };
+            if std::str::from_utf8(bytes).is_err() && !std::mem::replace(told_path, true) {
+                let message = "the name of the file is not UTF-8; what is not is shown as U+FFFD";
+                tell(GapCode::NotUtf8, String::new(), message);
+            }
+            if !std::mem::replace(&mut told_readings[reading as usize], true) {
+                for problem in &changes.readings[reading as usize].problems {
+                    let number = problem.line.map_or(String::new(), |number| format!(":{number}"));
+                    tell(problem.code, number, &problem.message);
+                }
             }
         }
         Ok(self.write.add_gaps(GapScope::Repository, &self.row.name, &gaps)?)
