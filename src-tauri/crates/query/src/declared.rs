@@ -7,6 +7,7 @@ use store::repositories::{RepositoryId, RepositoryRow};
 
 use crate::answer::{Declaration, DeclaredAnswer, Introduced, MovedFrom, Previous, Until};
 use crate::declared_index::{DeclaredIndex, SlotHistory, position_at};
+use crate::environment;
 use crate::error::QueryError;
 use crate::fleet_state::gap_rows;
 
@@ -59,12 +60,17 @@ pub fn declared(read: &Read<'_>, filter: &DeclaredFilter, at: Time) -> Result<De
             path: filter.path.as_deref(),
             slot: filter.slot.as_deref(),
             app: filter.app.as_deref(),
-            environment: filter.environment.as_deref(),
             until: Some(position + 1),
             ..DeclarationFilter::default()
         };
         let index = DeclaredIndex::history(read, std::slice::from_ref(repository), &rows)?;
-        for history in &index.slots {
+        let wanted =
+            |history: &&SlotHistory| match (&filter.environment, &history.slot().placement.environment) {
+                (None, _) => true,
+                (Some(wanted), Some(found)) => environment::same(wanted, found),
+                (Some(_), None) => false,
+            };
+        for history in index.slots.iter().filter(wanted) {
             if filter.history {
                 transitions(read, repository, history, position, &mut declarations)?;
             } else if let Some(number) = history.rows.iter().rposition(|row| stands(row, position)) {

@@ -7,6 +7,7 @@ use store::Read;
 use store::declarations::{DeclarationFilter, DeclarationRow, SlotId};
 use store::repositories::{RepositoryId, RepositoryRow};
 
+use crate::environment::Clusters;
 use crate::error::QueryError;
 
 /// Formats whose slots pin sources and charts, not images of containers.
@@ -73,6 +74,7 @@ impl DeclaredIndex {
         time: Time,
     ) -> Result<Self, QueryError> {
         let mut index = DeclaredIndex::default();
+        let clusters = Clusters::load(read)?;
         for repository in repositories.iter().filter(|repository| repository.role.is_config()) {
             let Some(position) = position_at(read, repository, time)? else { continue };
             let filter = DeclarationFilter {
@@ -81,7 +83,7 @@ impl DeclaredIndex {
                 ..DeclarationFilter::default()
             };
             let rows = read.declarations(&filter)?;
-            index.add(rows, |_, _| Ok(Time::FOREVER))?;
+            index.add(rows, &clusters, |_, _| Ok(Time::FOREVER))?;
         }
         Ok(index)
     }
@@ -93,12 +95,13 @@ impl DeclaredIndex {
         filter: &DeclarationFilter<'_>,
     ) -> Result<Self, QueryError> {
         let mut index = DeclaredIndex::default();
+        let clusters = Clusters::load(read)?;
         for repository in repositories.iter().filter(|repository| repository.role.is_config()) {
             let filter = DeclarationFilter { repository: Some(repository.id), ..filter.clone() };
             let rows = read.declarations(&filter)?;
             let mut known: BTreeMap<u32, Time> =
                 rows.iter().map(|row| (row.from_line, row.landed_at)).collect();
-            index.add(rows, |repository, line| {
+            index.add(rows, &clusters, |repository, line| {
                 if let Some(time) = known.get(&line) {
                     return Ok(*time);
                 }
@@ -114,9 +117,11 @@ impl DeclaredIndex {
     fn add(
         &mut self,
         rows: Vec<DeclarationRow>,
+        clusters: &Clusters,
         mut landed_at: impl FnMut(RepositoryId, u32) -> Result<Time, QueryError>,
     ) -> Result<(), QueryError> {
-        for row in rows {
+        for mut row in rows {
+            clusters.settle(&mut row.slot.placement);
             let end = match row.until_line {
                 None => Time::FOREVER,
                 Some(line) => landed_at(row.slot.repository, line)?,

@@ -70,7 +70,9 @@ pub struct Known {
 /// Returns the names that the workspace knows.
 pub fn known(read: &Read<'_>) -> Result<Known, QueryError> {
     let (apps, declared) = read.slot_places()?;
-    let mut environments: BTreeSet<String> = declared.into_iter().collect();
+    let of_cluster = environment::Clusters::load(read)?;
+    let mut environments: BTreeSet<String> =
+        declared.into_iter().map(|word| of_cluster.environment(word)).collect();
     let clusters = read.clusters()?;
     let repositories = read.repositories()?;
     environments.extend(clusters.iter().filter_map(|cluster| cluster.environment().map(str::to_owned)));

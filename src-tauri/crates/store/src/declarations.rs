@@ -77,8 +77,6 @@ pub struct DeclarationFilter<'a> {
     pub slot: Option<&'a str>,
     /// Of this app.
     pub app: Option<&'a str>,
-    /// Of this environment.
-    pub environment: Option<&'a str>,
     /// With this tag.
     pub tag: Option<&'a str>,
     /// With this digest.
@@ -137,19 +135,8 @@ fn declaration(row: &Row<'_>) -> rusqlite::Result<DeclarationRow> {
 impl Read<'_> {
     /// Returns declarations by path, slot and position, of one repository at a time.
     pub fn declarations(&self, filter: &DeclarationFilter<'_>) -> Result<Vec<DeclarationRow>, StoreError> {
-        let DeclarationFilter {
-            repository,
-            path,
-            slot,
-            app,
-            environment,
-            tag,
-            digest,
-            slot_id,
-            standing_at,
-            from,
-            until,
-        } = filter;
+        let DeclarationFilter { repository, path, slot, app, tag, digest, slot_id, standing_at, from, until } =
+            filter;
         let mut conditions: Vec<&'static str> = Vec::new();
         let mut values: Vec<Value> = Vec::new();
         let mut add = |condition: &'static str, parameters: Vec<Value>| {
@@ -166,13 +153,7 @@ impl Read<'_> {
             let below = vec![word(path), word(&format!("{path}/")), word(&format!("{path}0"))];
             add("(s.path = ? OR (s.path >= ? AND s.path < ?))", below);
         }
-        let texts = [
-            ("s.slot = ?", slot),
-            ("s.app = ?", app),
-            ("s.environment = ?", environment),
-            ("v.tag = ?", tag),
-            ("v.digest = ?", digest),
-        ];
+        let texts = [("s.slot = ?", slot), ("s.app = ?", app), ("v.tag = ?", tag), ("v.digest = ?", digest)];
         for (condition, text) in texts {
             if let Some(text) = text {
                 add(condition, vec![word(text)]);
