@@ -144,6 +144,8 @@ export class Window {
   }
 
   async screenshot(file) {
+    // The first one after a long quiet may show the page as it was before: it makes WebKit paint.
+    await this.call('GET', '/screenshot');
     await writeFile(file, Buffer.from(await this.call('GET', '/screenshot'), 'base64'));
   }
 }

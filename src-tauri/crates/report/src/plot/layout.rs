@@ -173,7 +173,7 @@ pub fn layout(answer: &TimelineAnswer, width: u32) -> TimelineLayout {
     let label_width = label_width(&answer.lanes, width);
     let plot_right = width - RIGHT_MARGIN;
     let scale = Scale::new(answer.from, answer.to, label_width, plot_right - label_width);
-    let hues = hues(&answer.lanes);
+    let versions = Versions::of(&answer.lanes);
     let mut drawn = TimelineLayout {
         width,
         height: 0.0,
@@ -192,7 +192,7 @@ pub fn layout(answer: &TimelineAnswer, width: u32) -> TimelineLayout {
         let declared = lanes.iter().any(|&index| answer.lanes[index].kind == LaneKind::Declared);
         for index in lanes {
             let lane = &answer.lanes[index];
-            let height = drawn.put_bars(&scale, index, lane, y, &hues);
+            let height = drawn.put_bars(&scale, index, lane, y, &versions);
             drawn.put_gaps(&scale, index, lane, y, height);
             // Where no declared lane names the environment, the observed ones do.
             let (label, sub_label) = labels(lane, environment.filter(|_| !declared));
@@ -225,7 +225,7 @@ impl TimelineLayout {
         index: usize,
         lane: &TimelineLane,
         y: f64,
-        hues: &HashMap<&str, u32>,
+        versions: &Versions<'_>,
     ) -> f64 {
         let mut order: Vec<usize> = (0..lane.bars.len()).collect();
         order.sort_by_key(|&bar| (lane.bars[bar].from, bar));
@@ -267,8 +267,8 @@ impl TimelineLayout {
                 fade_right,
                 cut_left: scale.is_before(begin),
                 cut_right: bar.open || scale.is_after(end),
-                label: version_label(&bar.version, room),
-                hue: hues.get(bar.version.as_str()).copied().unwrap_or_default(),
+                label: versions.label(&bar.version, room),
+                hue: versions.hue(&bar.version),
                 kind: bar.kind,
                 declared: bar.declared,
                 open: bar.open,
@@ -348,23 +348,72 @@ fn label_width(lanes: &[TimelineLane], width: f64) -> f64 {
     (widest + 28.0).clamp(110.0, (width * 0.28).max(110.0)).round()
 }
 
-/// Returns the hue of each version: in turn, in the order in which versions first appear, so that a version looks
-/// unlike the ones just before and after it.
-fn hues(lanes: &[TimelineLane]) -> HashMap<&str, u32> {
-    let mut first: HashMap<&str, Time> = HashMap::new();
-    for bar in lanes.iter().flat_map(|lane| &lane.bars) {
-        let seen = first.entry(&bar.version).or_insert(bar.from);
-        *seen = bar.from.min(*seen);
-    }
-    let mut versions: Vec<(Time, &str)> = first.into_iter().map(|(version, from)| (from, version)).collect();
-    versions.sort_unstable();
-    versions.into_iter().zip((0..HUES).cycle()).map(|((_, version), hue)| (version, hue)).collect()
+/// The versions of a timeline, as they are drawn.
+struct Versions<'a> {
+    /// In turn, in the order in which versions first appear, so that a version looks unlike the ones just before and
+    /// after it.
+    hues: HashMap<&'a str, u32>,
+    /// How many bytes all of them begin with in common, up to a separator: what does not tell them apart.
+    common: usize,
 }
 
-fn version_label(version: &str, room: f64) -> String {
-    let version = plain(version);
-    if text_width(&version, LABEL_SIZE) > room && room < LEAST_CUT_ROOM {
-        return String::new();
+impl<'a> Versions<'a> {
+    fn of(lanes: &'a [TimelineLane]) -> Self {
+        let mut first: HashMap<&str, Time> = HashMap::new();
+        for bar in lanes.iter().flat_map(|lane| &lane.bars) {
+            let seen = first.entry(&bar.version).or_insert(bar.from);
+            *seen = bar.from.min(*seen);
+        }
+        let mut versions: Vec<(Time, &str)> =
+            first.into_iter().map(|(version, from)| (from, version)).collect();
+        versions.sort_unstable();
+        let names: Vec<&str> = versions.iter().map(|(_, version)| *version).collect();
+        let hues = versions.into_iter().zip((0..HUES).cycle()).map(|((_, version), hue)| (version, hue));
+        Versions { hues: hues.collect(), common: common_prefix(&names) }
     }
-    fit(&version, LABEL_SIZE, room).into_owned()
+
+    fn hue(&self, version: &str) -> u32 {
+        self.hues.get(version).copied().unwrap_or_default()
+    }
+
+    /// Returns what of a version fits: all of it, or what tells it apart, or nothing.
+    fn label(&self, version: &str, room: f64) -> String {
+        let whole = plain(version);
+        if text_width(&whole, LABEL_SIZE) <= room {
+            return whole.into_owned();
+        }
+        if room < LEAST_CUT_ROOM {
+            return String::new();
+        }
+        match version.get(self.common..) {
+            Some(rest) if self.common > 0 => fit(&format!("…{}", plain(rest)), LABEL_SIZE, room).into_owned(),
+            _ => fit(&whole, LABEL_SIZE, room).into_owned(),
+        }
+    }
+}
+
+/// Returns the length of what all names begin with, up to and with its last `-`, `_` or `/`; a dot counts not: the
+/// parts of a version number belong together.
+fn common_prefix(names: &[&str]) -> usize {
+    let [first, others @ ..] = names else { return 0 };
+    if others.is_empty() {
+        return 0;
+    }
+    let length = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let shared = others.iter().map(length).min().unwrap_or_default();
+    first.as_bytes()[..shared].iter().rposition(|byte| b"-_/".contains(byte)).map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_prefix;
+
+    #[test]
+    fn what_versions_begin_with_in_common_does_not_tell_them_apart() {
+        assert_eq!(common_prefix(&["main-1a2b", "main-1c2d", "main-77"]), 5);
+        assert_eq!(common_prefix(&["v1.2.0", "v1.3.0"]), 0);
+        assert_eq!(common_prefix(&["main-1a2b"]), 0);
+        assert_eq!(common_prefix(&["ä-1", "á-2"]), 0, "never inside of a character");
+        assert_eq!(common_prefix(&[]), 0);
+    }
 }
