@@ -353,8 +353,8 @@ struct Versions<'a> {
     /// In turn, in the order in which versions first appear, so that a version looks unlike the ones just before and
     /// after it.
     hues: HashMap<&'a str, u32>,
-    /// How many bytes all of them begin with in common, up to a separator: what does not tell them apart.
-    common: usize,
+    /// The word that most of them begin with: it does not tell them apart.
+    common: Option<&'a str>,
 }
 
 impl<'a> Versions<'a> {
@@ -369,7 +369,7 @@ impl<'a> Versions<'a> {
         versions.sort_unstable();
         let names: Vec<&str> = versions.iter().map(|(_, version)| *version).collect();
         let hues = versions.into_iter().zip((0..HUES).cycle()).map(|((_, version), hue)| (version, hue));
-        Versions { hues: hues.collect(), common: common_prefix(&names) }
+        Versions { hues: hues.collect(), common: common_word(&names) }
     }
 
     fn hue(&self, version: &str) -> u32 {
@@ -385,35 +385,35 @@ impl<'a> Versions<'a> {
         if room < LEAST_CUT_ROOM {
             return String::new();
         }
-        match version.get(self.common..) {
-            Some(rest) if self.common > 0 => fit(&format!("…{}", plain(rest)), LABEL_SIZE, room).into_owned(),
-            _ => fit(&whole, LABEL_SIZE, room).into_owned(),
+        match self.common.and_then(|common| version.strip_prefix(common)) {
+            Some(rest) => fit(&format!("…{}", plain(rest)), LABEL_SIZE, room).into_owned(),
+            None => fit(&whole, LABEL_SIZE, room).into_owned(),
         }
     }
 }
 
-/// Returns the length of what all names begin with, up to and with its last `-`, `_` or `/`; a dot counts not: the
-/// parts of a version number belong together.
-fn common_prefix(names: &[&str]) -> usize {
-    let [first, others @ ..] = names else { return 0 };
-    if others.is_empty() {
-        return 0;
+/// Returns the word, with the `-`, `_` or `/` after it, that more than half of several names begin with. A dot ends
+/// no word: the parts of a version number belong together.
+fn common_word<'a>(names: &[&'a str]) -> Option<&'a str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for name in names {
+        if let Some(at) = name.find(['-', '_', '/']) {
+            *counts.entry(&name[..=at]).or_default() += 1;
+        }
     }
-    let length = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let shared = others.iter().map(length).min().unwrap_or_default();
-    first.as_bytes()[..shared].iter().rposition(|byte| b"-_/".contains(byte)).map_or(0, |at| at + 1)
+    counts.into_iter().find(|(_, count)| *count > 1 && count * 2 > names.len()).map(|(word, _)| word)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::common_prefix;
+    use super::common_word;
 
     #[test]
-    fn what_versions_begin_with_in_common_does_not_tell_them_apart() {
-        assert_eq!(common_prefix(&["main-1a2b", "main-1c2d", "main-77"]), 5);
-        assert_eq!(common_prefix(&["v1.2.0", "v1.3.0"]), 0);
-        assert_eq!(common_prefix(&["main-1a2b"]), 0);
-        assert_eq!(common_prefix(&["ä-1", "á-2"]), 0, "never inside of a character");
-        assert_eq!(common_prefix(&[]), 0);
+    fn what_most_versions_begin_with_does_not_tell_them_apart() {
+        assert_eq!(common_word(&["main-1a2b", "main-1c2d", "debug-77"]), Some("main-"));
+        assert_eq!(common_word(&["v1.2.0-rc1", "v1.3.0-rc1"]), None);
+        assert_eq!(common_word(&["main-1a2b"]), None);
+        assert_eq!(common_word(&["ä-1", "á-2"]), None);
+        assert_eq!(common_word(&[]), None);
     }
 }
