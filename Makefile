@@ -4,6 +4,8 @@
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # What `make run` opens. Name another: make run WORKSPACE=path/to/workspace
 WORKSPACE ?= $(TARGET)/demo-workspace
+# What `make run` asks where there is no display: a commit of the demo, which is the same each time.
+EXAMPLE ?= 949cd16a
 CAIRN := $(TARGET)/debug/cairn
 DESKTOP := $(TARGET)/debug/cairn-desktop
 export CARGO_TARGET_DIR := $(TARGET)
@@ -22,7 +24,7 @@ run: build
 	    "$(DESKTOP)" --workspace "$(WORKSPACE)"; \
 	else \
 	    "$(CAIRN)" --workspace "$(WORKSPACE)" running && \
-	    echo && "$(CAIRN)" --workspace "$(WORKSPACE)" where "$$("$(CAIRN)" --workspace "$(WORKSPACE)" demo --print-commit)" && \
+	    echo && "$(CAIRN)" --workspace "$(WORKSPACE)" where "$(EXAMPLE)" && \
 	    echo && echo "There is no display here. The window opens, where there is one, with:" && \
 	    echo "    $(DESKTOP) --workspace $(WORKSPACE)"; \
 	fi
@@ -62,7 +64,8 @@ types:
 # Ratios against git, in one run. Needs the corpus: make bench CAIRN_CORPUS=...
 bench:
 	cargo build --release --bin cairn
-	benches/sync.sh "$(TARGET)/release/cairn"
+	cargo build --release --package manifest --example select
+	benches/sync.sh "$(TARGET)/release/cairn" "$(TARGET)/release/examples/select"
 
 packages:
 	@tests/packages.sh $(BUILD_PACKAGES)

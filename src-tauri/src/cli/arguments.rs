@@ -189,7 +189,7 @@ pub(crate) struct DeclaredArguments {
     /// Only this repository
     #[arg(long)]
     pub(crate) repo: Option<String>,
-    /// Only this environment, as the path spells it
+    /// Only this environment; prod and production are one
     #[arg(long)]
     pub(crate) env: Option<String>,
     /// Only this app
