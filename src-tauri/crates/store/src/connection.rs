@@ -44,7 +44,7 @@ impl Store {
         let mut writer = Connection::open(path).map_err(open)?;
         writer.busy_timeout(BUSY_TIMEOUT).map_err(open)?;
         migrate(&mut writer, path)?;
-        for (name, value) in [("journal_mode", "WAL"), ("synchronous", "NORMAL"), ("foreign_keys", "ON")] {
+        for (name, value) in [("journal_mode", "WAL"), ("synchronous", "FULL"), ("foreign_keys", "ON")] {
             writer.pragma_update(None, name, value).map_err(at("configuring the file"))?;
         }
         writer.pragma_update(None, "cache_size", -65_536).map_err(at("configuring the file"))?;
@@ -92,14 +92,26 @@ impl Store {
         Ok(result)
     }
 
-    /// Checks the file page by page (`PRAGMA integrity_check`); returns what is wrong, empty if nothing is.
+    /// Checks the file page by page (`PRAGMA integrity_check`), that rows name rows that are there, and that every
+    /// piece of evidence has the content that it is addressed by; returns what is wrong, empty if nothing is.
     pub fn check(&self) -> Result<Vec<String>, StoreError> {
         let read = self.read()?;
         let step = "checking the file";
         let mut statement = read.connection().prepare("PRAGMA integrity_check").map_err(at(step))?;
         let rows = statement.query_map([], |row| row.get::<_, String>(0)).map_err(at(step))?;
         let lines = rows.collect::<Result<Vec<_>, _>>().map_err(at(step))?;
-        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+        let mut wrong: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
+        let mut statement =
+            read.connection().prepare("SELECT * FROM pragma_foreign_key_check").map_err(at(step))?;
+        let rows = statement
+            .query_map([], |row| {
+                let (table, parent) = (row.get::<_, String>(0)?, row.get::<_, String>(2)?);
+                Ok(format!("a row of {table} names a row of {parent} that is not there"))
+            })
+            .map_err(at(step))?;
+        wrong.extend(rows.collect::<Result<Vec<_>, _>>().map_err(at(step))?);
+        wrong.extend(read.check_evidence()?);
+        Ok(wrong)
     }
 }
 

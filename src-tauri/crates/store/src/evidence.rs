@@ -139,6 +139,19 @@ impl Read<'_> {
         Ok(self.evidence_rows(SQL, params![id.0])?.pop())
     }
 
+    /// Returns what is wrong with the content of evidence.
+    pub(crate) fn check_evidence(&self) -> Result<Vec<String>, StoreError> {
+        let rows =
+            self.evidence_rows("SELECT id, sha256, name, recorded_at FROM evidence ORDER BY id", [])?;
+        let wrong = rows.into_iter().filter_map(|row| {
+            let error = body(self, row.id).err()?;
+            let cause =
+                std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+            Some(format!("evidence {} ({}): {error}{cause}", row.id.0, row.sha256))
+        });
+        Ok(wrong.collect())
+    }
+
     fn evidence_rows(
         &self,
         sql: &str,
@@ -180,4 +193,87 @@ fn body(connected: &impl Connected, id: EvidenceId) -> Result<Vec<u8>, StoreErro
         return Err(expand(std::io::Error::other("its hash is not the recorded one")));
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Store;
+
+    fn append(store: &Store, body: &[u8]) -> (EvidenceId, bool) {
+        store
+            .write(|write| {
+                write.append_evidence(
+                    EvidenceKind::ForgeRecords,
+                    "a",
+                    body,
+                    sha256(body),
+                    Time::from_micros(0),
+                )
+            })
+            .unwrap()
+    }
+
+    #[test]
+    fn evidence_is_kept_once_and_is_never_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("cairn.sqlite")).unwrap();
+        let (id, new) = append(&store, b"what was said");
+        assert!(new);
+        assert_eq!(append(&store, b"what was said"), (id, false));
+        assert_eq!(store.read().unwrap().evidence_body(id).unwrap(), b"what was said");
+
+        for sql in ["UPDATE evidence SET name = 'b'", "DELETE FROM evidence"] {
+            let error = store.write(|write| write.connection().execute(sql, []).map_err(at("trying")));
+            assert!(error.is_err(), "{sql}");
+        }
+        assert_eq!(store.check().unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn content_that_is_not_what_its_address_says_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("cairn.sqlite")).unwrap();
+        let (id, _) = append(&store, b"what was said");
+        let forged = zstd::bulk::compress(b"what was done", COMPRESSION_LEVEL).unwrap();
+        store
+            .write(|write| {
+                write
+                    .connection()
+                    .execute_batch("DROP TRIGGER evidence_is_not_changed")
+                    .map_err(at("forging"))?;
+                write.connection().execute("UPDATE evidence SET body = ?1", [forged]).map_err(at("forging"))
+            })
+            .unwrap();
+        assert!(store.read().unwrap().evidence_body(id).is_err());
+        let wrong = store.check().unwrap();
+        assert!(
+            matches!(&wrong[..], [only] if only.contains("its hash is not the recorded one")),
+            "{wrong:?}"
+        );
+    }
+
+    #[test]
+    fn a_reader_sees_the_last_commit_while_a_writer_works() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("cairn.sqlite")).unwrap();
+        let (id, _) = append(&store, b"first");
+        store
+            .write(|write| {
+                let bytes = b"second";
+                let (other, _) = write.append_evidence(
+                    EvidenceKind::ForgeRecords,
+                    "b",
+                    bytes,
+                    sha256(bytes),
+                    Time::from_micros(0),
+                )?;
+                let read = store.read()?;
+                assert!(read.evidence(id)?.is_some());
+                assert!(read.evidence(other)?.is_none(), "what is not committed is not there");
+                Ok::<_, StoreError>(())
+            })
+            .unwrap();
+        assert_eq!(store.read().unwrap().evidence_of_kind(EvidenceKind::ForgeRecords).unwrap().len(), 2);
+    }
 }
