@@ -4,29 +4,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::objects::{list, namespace, pod};
 use crate::program::{Run, Workspace, rows};
-
-/// A pod of a cluster, small but whole.
-fn pod(name: &str, image: &str) -> Value {
-    json!({
-        "apiVersion": "v1", "kind": "Pod",
-        "metadata": {"name": name, "namespace": "shop", "uid": format!("uid-{name}")},
-        "spec": {"containers": [{"name": "app", "image": image}]},
-        "status": {"phase": "Running", "containerStatuses": [{
-            "name": "app", "ready": true, "image": image, "restartCount": 0,
-            "imageID": format!("registry.example/shop/{name}@sha256:{}", "a".repeat(64)),
-            "state": {"running": {"startedAt": "2026-01-01T00:00:00Z"}}
-        }]}
-    })
-}
-
-fn namespace(uid: &str) -> Value {
-    json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "kube-system", "uid": uid}})
-}
-
-fn list(items: &[Value]) -> String {
-    json!({"apiVersion": "v1", "kind": "List", "items": items}).to_string()
-}
 
 /// A workspace that knows one cluster with one pod.
 fn with_cluster() -> Workspace {

@@ -11,5 +11,7 @@ mod command_line;
 mod demo;
 mod interrupted;
 mod layers;
+mod objects;
 mod program;
 mod types;
+mod verdicts;

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::observation::ManagedBy;
-use domain::{ContainerRole, ContainerState, DigestKind, Gap, GapCode, ImageReference, Time, Workload};
+use domain::{
+    ContainerRole, ContainerState, Digest, DigestKind, Gap, GapCode, ImageReference, Time, Workload,
+};
 use serde_json::Value;
 
 use crate::image_id;
@@ -75,7 +77,7 @@ pub(crate) fn containers(
     (states.into_values().collect(), count)
 }
 
-type Key = (Workload, ContainerRole, String, ImageReference, String, String, Vec<ManagedBy>);
+type Key = (Workload, ContainerRole, String, ImageReference, Option<Digest>, String, String, Vec<ManagedBy>);
 
 fn merge(states: &mut BTreeMap<Key, ContainerState>, state: ContainerState) {
     let told = format!("{:?} {:?}", state.revision_label, state.reason);
@@ -84,6 +86,7 @@ fn merge(states: &mut BTreeMap<Key, ContainerState>, state: ContainerState) {
         state.role,
         state.container.clone(),
         state.image.clone(),
+        state.digest.clone(),
         state.image_id.clone(),
         told,
         state.managed_by.clone(),
@@ -129,7 +132,8 @@ fn state(
         container: name.to_owned(),
         role,
         image,
-        image_id: text.to_owned(),
+        // Runtimes write one digest in several ways; pods on nodes of two kinds run one thing.
+        image_id: if id.digest.is_some() { String::new() } else { text.to_owned() },
         digest_kind: if id.digest.is_some() { id.kind } else { DigestKind::Unknown },
         digest: id.digest,
         reason,
@@ -228,5 +232,37 @@ fn application(text: &str, objects: &ByKind<'_>) -> ManagedBy {
             ManagedBy { kind, namespace: Some(namespace.to_owned()), name: name.to_owned() }
         }
         _ => ManagedBy { kind, namespace: None, name: text.to_owned() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::snapshot::snapshot;
+
+    fn pod(name: &str, image: &str, image_id: &str) -> Value {
+        json!({"apiVersion": "v1", "kind": "Pod",
+               "metadata": {"name": name, "namespace": "shop", "uid": name,
+                            "ownerReferences": [{"kind": "StatefulSet", "name": "web", "controller": true}]},
+               "spec": {"containers": [{"name": "web", "image": image}]},
+               "status": {"containerStatuses": [{"name": "web", "ready": true, "imageID": image_id}]}})
+    }
+
+    fn counts(pods: &[Value]) -> Vec<u32> {
+        let body = json!({"apiVersion": "v1", "kind": "List", "items": pods}).to_string();
+        let found = snapshot(&[("pods.json", body.as_bytes())]);
+        found.containers.iter().map(|state| state.replicas).collect()
+    }
+
+    #[test]
+    fn one_digest_is_one_thing_whatever_the_runtime_writes_around_it() {
+        let digest = format!("shop/web@sha256:{}", "1".repeat(64));
+        let other = format!("shop/web@sha256:{}", "2".repeat(64));
+        let docker = format!("docker-pullable://{digest}");
+        assert_eq!(counts(&[pod("a", "shop/web:v1", &docker), pod("b", "shop/web:v1", &digest)]), [2]);
+        assert_eq!(counts(&[pod("a", "shop/web:v1", &digest), pod("b", "shop/web:v1", &other)]), [1, 1]);
+        assert_eq!(counts(&[pod("a", "shop/web:v1", &digest), pod("b", "shop/web:v2", &digest)]), [1, 1]);
+        assert_eq!(counts(&[pod("a", "shop/web:v1", ""), pod("b", "shop/web:v1", &digest)]), [1, 1]);
     }
 }

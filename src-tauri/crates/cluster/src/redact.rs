@@ -79,8 +79,8 @@ pub fn redact(name: &str, bytes: &[u8]) -> Result<Redacted, Error> {
         kept.push(object);
     }
     for (kind, count) in unread {
-        let message = format!("{count} objects of this kind were left out: the kind is not read");
-        gaps.push(Gap::new(GapCode::UnknownKind, format!("{name}: {kind}"), message));
+        let message = format!("{kind} is not read: {count} left out");
+        gaps.push(Gap::new(GapCode::UnknownKind, name.to_owned(), message));
     }
     let count = kept.len();
     let body = json!({ "apiVersion": "v1", "kind": "List", "items": kept, "listed": read.listed });

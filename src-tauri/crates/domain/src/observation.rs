@@ -70,7 +70,7 @@ pub struct ContainerState {
     pub role: ContainerRole,
     /// The reference in the pod's specification, as written.
     pub image: ImageReference,
-    /// `imageID` as the runtime wrote it; empty if it wrote none.
+    /// `imageID` as the runtime wrote it, where it names no digest; else empty, as where the runtime wrote none.
     pub image_id: String,
     /// The digest in `imageID`, if there is one.
     pub digest: Option<Digest>,

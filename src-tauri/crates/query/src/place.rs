@@ -19,6 +19,9 @@ pub(crate) struct Match<'a> {
     pub(crate) row: &'a DeclarationRow,
     /// How it was found to be the one.
     pub(crate) by: String,
+    /// Whether something ties it to this workload, beyond the image and the environment: many workloads run a
+    /// `busybox`, and what one of them declares contradicts none of the others.
+    tied: bool,
 }
 
 /// What comes of comparing a container with what Git declares for its place.
@@ -62,13 +65,13 @@ pub(crate) fn compare<'a>(
             continue;
         }
         let Some(row) = history.at(time) else { continue };
-        let Some((score, by)) = score(row, repositories, &place) else { continue };
+        let Some((score, found)) = score(row, repositories, &place) else { continue };
         match &best {
             Some((top, _)) if score < *top => {}
             Some((top, _)) if score == *top => rivals.push(row),
             _ => {
                 rivals.clear();
-                best = Some((score, Match { row, by }));
+                best = Some((score, found));
             }
         }
     }
@@ -96,8 +99,12 @@ pub(crate) fn compare<'a>(
         }
         None => found.row,
     };
-    let (verdict, reason) = judge(&row.value, place.value);
-    Comparison { declared: Some(Match { row, by: found.by }), verdict, reason }
+    let (mut verdict, mut reason) = judge(&row.value, place.value);
+    if verdict == Verdict::Contradicted && !found.tied {
+        verdict = Verdict::Unknown;
+        reason = format!("{reason}; but nothing ties {} to this workload", row.slot.path);
+    }
+    Comparison { declared: Some(Match { row, ..found }), verdict, reason }
 }
 
 fn unknown<'a>(reason: &str) -> Comparison<'a> {
@@ -107,7 +114,11 @@ fn unknown<'a>(reason: &str) -> Comparison<'a> {
 /// How well a declaration fits a place; `None` if it cannot speak for it. The parts, strongest first: the folder that
 /// the claiming controller reads, its repository, the cluster's own folder, the environment, the image's name, the
 /// object's name.
-fn score(row: &DeclarationRow, repositories: &[RepositoryRow], place: &Place<'_>) -> Option<(u32, String)> {
+fn score<'a>(
+    row: &'a DeclarationRow,
+    repositories: &[RepositoryRow],
+    place: &Place<'_>,
+) -> Option<(u32, Match<'a>)> {
     let slot = &row.slot;
     let mut score = 0;
     let mut by = Vec::new();
@@ -132,7 +143,8 @@ fn score(row: &DeclarationRow, repositories: &[RepositoryRow], place: &Place<'_>
             return None;
         }
     }
-    match place.claim.map_or(Reads::Elsewhere, |claim| reads(claim, slot, repositories)) {
+    let reads = place.claim.map_or(Reads::Elsewhere, |claim| reads(claim, slot, repositories));
+    match reads {
         Reads::File => {
             score += 1600;
             by.push("controller's path");
@@ -170,13 +182,24 @@ fn score(row: &DeclarationRow, repositories: &[RepositoryRow], place: &Place<'_>
     if named {
         score += 20;
     }
-    if slot.namespace.as_deref() == Some(place.key.workload.namespace.as_str()) {
+    let same_namespace = slot.namespace.as_deref() == Some(place.key.workload.namespace.as_str());
+    if same_namespace {
         score += 10;
     }
-    if slot.placement.app.as_deref() == Some(place.key.workload.name.as_str()) {
+    let app = slot.placement.app.as_deref().unwrap_or_default();
+    let workload = place.key.workload.name.as_str();
+    if app == workload {
         score += 5;
     }
-    Some((score, by.join(", ")))
+    // `payments-worker` runs what the app `payments` declares.
+    let of_app = !app.is_empty()
+        && (workload == app
+            || workload.strip_prefix(app).is_some_and(|rest| rest.starts_with('-'))
+            || app == place.key.workload.namespace
+            || app == place.key.container
+            || app == base_name(&value.image.name));
+    let tied = named || same_namespace || of_app || !matches!(reads, Reads::Elsewhere);
+    Some((score, Match { row, by: by.join(", "), tied }))
 }
 
 /// What a controller object reads, as far as a slot is concerned.
