@@ -5,8 +5,10 @@
 
 mod clock;
 mod corpus;
+mod json;
 mod repository;
 
 pub use clock::{CLOCK, commit_time};
 pub use corpus::{CorpusClone, corpus, corpus_clone};
+pub use json::replace;
 pub use repository::{TempRepo, repo};
