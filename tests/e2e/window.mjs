@@ -115,7 +115,8 @@ async function use(last, commit) {
   await step('the changes are as many as on the command line', async () => {
     await go('c');
     await until('rows', () => window.count('.row[role=row]'));
-    const { changes } = ask('--at', last, 'changes');
+    const quarter = new Date(Date.parse(last) - 92 * 86_400_000).toISOString();
+    const { changes } = ask('--at', last, 'changes', '--from', quarter);
     assert.equal(number(await window.text('.line')), changes.length);
     await shot('changes');
     await window.press(Key.down, Key.enter);

@@ -113,8 +113,20 @@ fn found(
 }
 
 impl Chain<'_> {
-    fn snapshot_evidence(&self, taken_at: Time) -> Result<Vec<EvidenceRef>, QueryError> {
+    /// Names the files of a snapshot that hold pods of this workload: whose names begin with its name, as those of
+    /// every controller do.
+    fn snapshot_evidence(&self, row: &RunningRow) -> Result<Vec<EvidenceRef>, QueryError> {
+        let taken_at = row.seen.last;
         let rows = self.read.evidence_of_snapshot(self.cluster.row.id.0, taken_at)?;
+        let mut naming = Vec::new();
+        for piece in &rows {
+            let body = self.read.evidence_body(piece.id)?;
+            let body = String::from_utf8_lossy(&body);
+            if body.contains(r#""kind":"Pod""#) && body.contains(&row.workload.name) {
+                naming.push(piece.clone());
+            }
+        }
+        let rows = if naming.is_empty() { rows } else { naming };
         Ok(rows
             .into_iter()
             .map(|row| EvidenceRef {
@@ -130,7 +142,7 @@ impl Chain<'_> {
         let reason = format!("{} of {} pods are ready; last seen {}", row.ready, row.replicas, row.seen.last);
         let link =
             found("runs", row.subject.clone(), image_of(row), Basis::ClusterSnapshot, Strength::E3, reason);
-        Ok(TraceLink { evidence: self.snapshot_evidence(row.seen.last)?, ..link })
+        Ok(TraceLink { evidence: self.snapshot_evidence(row)?, ..link })
     }
 
     fn digest(&self, row: &RunningRow) -> Result<TraceLink, QueryError> {
@@ -143,7 +155,7 @@ impl Chain<'_> {
             Some(reason) => (Basis::PodSpec, reason.clone()),
         };
         let link = found("digest", image_of(row), digest.to_string(), basis, Strength::E3, reason);
-        Ok(TraceLink { evidence: self.snapshot_evidence(row.seen.last)?, ..link })
+        Ok(TraceLink { evidence: self.snapshot_evidence(row)?, ..link })
     }
 
     fn sync(&self, row: &RunningRow) -> TraceLink {

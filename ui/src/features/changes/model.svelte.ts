@@ -2,6 +2,10 @@ import { ask } from '../../lib/api/client';
 import type { Change } from '../../lib/api/generated/Change';
 import type { ChangesAnswer } from '../../lib/api/generated/ChangesAnswer';
 import { Resource } from '../../lib/resource.svelte';
+import { addDays } from '../../lib/time';
+
+/** What is shown unless a period is given: about a quarter. The population of ten years takes seconds to read. */
+export const DAYS_SHOWN = 92;
 
 export type ReviewFilter = Change['review']['verdict'] | '';
 
@@ -21,8 +25,10 @@ export class ChangesModel {
     return rows.filter((change) => passes(change, text, this.review));
   });
 
-  load(at: string | undefined): void {
-    const { from, to } = this;
+  /** Asks for the period that is given; without a begin, for the last quarter of it. `now` ends it where nothing does. */
+  load(at: string | undefined, now: string): void {
+    const { to } = this;
+    const from = this.from ?? addDays(to ?? at ?? now, -DAYS_SHOWN);
     const environment = this.environment || undefined;
     void this.answer.load(() => ask('changes', { environment, from, to, at }));
   }
