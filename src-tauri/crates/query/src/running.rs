@@ -133,12 +133,12 @@ impl<'a> View<'a> {
                 };
                 (Some(link), None)
             }
-            (None, Some(_)) => (
-                None,
-                Some("no controller says what it applied, and what runs is not what is declared".to_owned()),
-            ),
-            (None, None) => {
-                (None, Some("no controller says what it applied, and no declaration was found".to_owned()))
+            (None, declared) => {
+                let declares = match declared {
+                    Some(_) => "what runs is not known to be what is declared",
+                    None => "no declaration was found",
+                };
+                (None, Some(format!("{}, and {declares}", unapplied(claim))))
             }
         };
         let app = self.app(comparison.declared.as_ref().map(|found| found.row), observation);
@@ -266,6 +266,18 @@ impl<'a> View<'a> {
             }
         }
         Ok(None)
+    }
+}
+
+/// Why no commit is known that a controller applied.
+fn unapplied(claim: Option<&ClaimRow>) -> String {
+    let Some(claim) = claim else { return "no controller says what it applied".to_owned() };
+    let name = &claim.claim.name;
+    match claim.claim.sources.iter().find_map(|source| source.revision.as_deref()) {
+        Some(revision) => {
+            format!("{name} applied {revision}, which is no commit of a config repository that was read")
+        }
+        None => format!("{name} does not say which revision it applied"),
     }
 }
 
