@@ -6,6 +6,7 @@
 //! Start reading at [`sync_repository`] and [`import_files`].
 
 mod config;
+mod dictionary;
 mod error;
 mod fold;
 mod import;
@@ -13,6 +14,7 @@ mod import_cluster;
 mod import_forge;
 mod landing;
 mod rebuild;
+mod repository_writer;
 mod sync;
 mod transitions;
 

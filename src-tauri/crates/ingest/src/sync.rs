@@ -3,24 +3,20 @@
 use std::path::Path;
 use std::sync::mpsc;
 
-use domain::history::{CommitRecord, RefPosition};
-use domain::{CommitId, DeclaredValue, Gap, GapCode, Placement, SlotValue, Time};
-use git::{Blob, Changes, Progress, Repository, Walk, WalkRequest};
+use domain::history::RefPosition;
+use domain::{CommitId, Gap, GapCode, Time};
+use git::{Changes, Progress, Repository, Walk, WalkRequest};
 use manifest::{FileKind, Layout, Reading};
-use rustc_hash::{FxHashMap, FxHashSet};
-use store::commits::{CommitWriter, NewCommit};
-use store::declarations::{Interval, SlotId, ValueId, Values};
-use store::evidence::{EvidenceKind, sha256};
-use store::gaps::GapScope;
+use rustc_hash::FxHashSet;
+use store::evidence::sha256;
 use store::repositories::{RepositoryRow, RepositoryState};
 use store::{Store, Write};
 
 use crate::error::IngestError;
-use crate::landing::{Landing, land};
-use crate::transitions::{FileChange, Numbers, Standing, follow};
+use crate::repository_writer::RepositoryWriter;
 
 /// Version of the recognisers. A repository that was read by another version is read again from the beginning.
-const READER: u32 = 1;
+pub(crate) const READER: u32 = 1;
 
 /// How to sync.
 #[derive(Debug, Clone, Copy)]
@@ -130,11 +126,11 @@ pub fn sync_repository(
 }
 
 /// Where the repository stands now.
-struct Plan {
-    branch: String,
-    tip: CommitId,
-    refs: Vec<RefPosition>,
-    refs_sha256: Vec<u8>,
+pub(crate) struct Plan {
+    pub(crate) branch: String,
+    pub(crate) tip: CommitId,
+    pub(crate) refs: Vec<RefPosition>,
+    pub(crate) refs_sha256: Vec<u8>,
 }
 
 fn digest_of(refs: &[(String, CommitId)]) -> Vec<u8> {
@@ -285,202 +281,6 @@ impl Fetched {
         outcome.gaps = writer.gaps(self.walk.gaps, &self.walk.line, &self.changes)?;
         writer.finish(plan, start + self.walk.line.len() as u32)?;
         Ok(outcome)
-    }
-}
-
-/// Writes what was read of one repository.
-struct RepositoryWriter<'w> {
-    write: &'w Write<'w>,
-    row: &'w RepositoryRow,
-    options: &'w SyncOptions<'w>,
-}
-
-impl<'w> RepositoryWriter<'w> {
-    fn new(write: &'w Write<'w>, row: &'w RepositoryRow, options: &'w SyncOptions<'w>) -> Self {
-        RepositoryWriter { write, row, options }
-    }
-
-    fn commits(&mut self, walk: &Walk, start: u32, before: Option<Time>) -> Result<Landing, IngestError> {
-        let committed_at = |id: &CommitId| self.write.committed_at(self.row.id, id).ok().flatten();
-        let landing = land(&walk.commits, &walk.line, start, before, committed_at);
-        let mut writer = CommitWriter::new(self.write, self.row.id)?;
-        for (record, place) in walk.commits.iter().zip(&landing.places) {
-            let record: &CommitRecord = record;
-            writer.put(NewCommit {
-                record,
-                line: place.line,
-                landed: place.landed,
-                landed_at: place.landed_at,
-            })?;
-        }
-        Ok(landing)
-    }
-
-    fn declarations(
-        &mut self,
-        changes: &Changes<FileKind, Reading>,
-        start: u32,
-    ) -> Result<SyncOutcome, IngestError> {
-        let file_changes: Vec<FileChange<'_>> = changes
-            .changes
-            .iter()
-            .map(|change| FileChange {
-                line: start + change.pos,
-                path: change.path,
-                slots: match change.blob {
-                    Blob::Read(reading) => &changes.readings[reading as usize].slots,
-                    Blob::Deleted | Blob::TooLarge { .. } | Blob::Missing | Blob::NotAFile => &[],
-                },
-            })
-            .collect();
-        let paths: Vec<String> =
-            changes.paths.iter().map(|path| String::from_utf8_lossy(path).into_owned()).collect();
-        let mut dictionary = Dictionary {
-            write: self.write,
-            row: self.row,
-            layout: self.options.layout,
-            places: vec![None; paths.len()],
-            paths,
-            slots: Vec::new(),
-            values: Values::load(self.write)?,
-        };
-        let mut standing = dictionary.standing()?;
-        let (spans, transitions) = follow(&file_changes, &mut standing, &mut dictionary)?;
-        let mut intervals: Vec<Interval> = spans.iter().map(|span| dictionary.interval(span)).collect();
-        intervals.sort_unstable();
-        self.write.put_intervals(&intervals)?;
-        Ok(SyncOutcome { transitions, ..SyncOutcome::default() })
-    }
-
-    /// Records what the adapter and the recognisers left out. A problem is told at the first commit that has it.
-    fn gaps(
-        &self,
-        mut gaps: Vec<Gap>,
-        line: &[CommitId],
-        changes: &Changes<FileKind, Reading>,
-    ) -> Result<u32, IngestError> {
-        gaps.extend(changes.gaps.iter().cloned());
-        let mut told_readings = vec![false; changes.readings.len()];
-        let mut told_paths = vec![false; changes.paths.len()];
-        for change in &changes.changes {
-            let commit = line[change.pos as usize];
-            let bytes = &changes.paths[change.path as usize];
-            let path = String::from_utf8_lossy(bytes);
-            let mut tell = |code, number: String, message: &str| {
-                gaps.push(Gap::new(code, format!("{commit}:{path}{number}"), message));
-            };
-            let told_path = &mut told_paths[change.path as usize];
-            if matches!(change.blob, Blob::NotAFile) && !std::mem::replace(told_path, true) {
-                let message = "a symlink or a submodule is not followed";
-                tell(GapCode::DanglingReference, String::new(), message);
-            }
-            let Blob::Read(reading) = change.blob else { continue };
-            if std::str::from_utf8(bytes).is_err() && !std::mem::replace(told_path, true) {
-                let message = "the name of the file is not UTF-8; what is not is shown as U+FFFD";
-                tell(GapCode::NotUtf8, String::new(), message);
-            }
-            if !std::mem::replace(&mut told_readings[reading as usize], true) {
-                for problem in &changes.readings[reading as usize].problems {
-                    let number = problem.line.map_or(String::new(), |number| format!(":{number}"));
-                    tell(problem.code, number, &problem.message);
-                }
-            }
-        }
-        Ok(self.write.add_gaps(GapScope::Repository, &self.row.name, &gaps)?)
-    }
-
-    fn finish(&self, plan: &Plan, line_length: u32) -> Result<(), IngestError> {
-        let now = self.options.now;
-        let moved = self.write.move_refs(self.row, &plan.refs, now)?;
-        if !moved.is_empty() {
-            let body = moved.join("\n");
-            self.write.append_evidence(
-                EvidenceKind::GitRefs,
-                &self.row.name,
-                body.as_bytes(),
-                sha256(body.as_bytes()),
-                now,
-            )?;
-        }
-        self.write.set_repository_state(
-            self.row.id,
-            &RepositoryState {
-                branch: plan.branch.clone(),
-                tip: plan.tip,
-                line_length,
-                refs_sha256: plan.refs_sha256.clone(),
-                rules_sha256: self.options.rules_sha256.to_vec(),
-                reader: READER,
-                synced_at: now,
-            },
-        )?;
-        Ok(())
-    }
-}
-
-/// Numbers of slots and values, which are stored as they come up.
-struct Dictionary<'w> {
-    write: &'w Write<'w>,
-    row: &'w RepositoryRow,
-    layout: &'w Layout,
-    paths: Vec<String>,
-    places: Vec<Option<Placement>>,
-    slots: Vec<SlotId>,
-    values: Values,
-}
-
-impl Dictionary<'_> {
-    /// Returns what stands in the store at the paths that change, by path.
-    fn standing(&mut self) -> Result<FxHashMap<u32, Vec<Standing>>, IngestError> {
-        let numbers: FxHashMap<&str, u32> =
-            self.paths.iter().enumerate().map(|(number, path)| (path.as_str(), number as u32)).collect();
-        let mut standing: FxHashMap<u32, Vec<Standing>> = FxHashMap::default();
-        for known in self.write.standing(self.row.id)? {
-            let Some(path) = numbers.get(known.path.as_str()) else { continue };
-            self.slots.push(known.slot);
-            standing.entry(*path).or_default().push(Standing {
-                slot: known.name,
-                key: self.slots.len() as u32 - 1,
-                from: known.from_line,
-                value: known.value.0 as u32,
-                moved_from: None,
-                stored: true,
-            });
-        }
-        for slots in standing.values_mut() {
-            slots.sort_unstable_by(|a, b| a.slot.cmp(&b.slot));
-        }
-        Ok(standing)
-    }
-
-    fn interval(&self, span: &crate::transitions::Span) -> Interval {
-        Interval {
-            slot: self.slots[span.key as usize],
-            from_line: span.from,
-            until_line: span.until,
-            value: ValueId(i64::from(span.value)),
-            moved_from: span.moved_from.map(|key| self.slots[key as usize]),
-        }
-    }
-}
-
-impl Numbers for Dictionary<'_> {
-    type Error = IngestError;
-
-    fn slot(&mut self, path: u32, slot: &SlotValue) -> Result<u32, IngestError> {
-        let text = &self.paths[path as usize];
-        let place = self.places[path as usize].get_or_insert_with(|| self.layout.place(text));
-        let id = self.write.slot(self.row.id, text, slot, place)?;
-        self.slots.push(id);
-        Ok(self.slots.len() as u32 - 1)
-    }
-
-    fn value(&mut self, value: &DeclaredValue) -> Result<u32, IngestError> {
-        Ok(self.values.id(self.write, value)?.0 as u32)
-    }
-
-    fn path(&self, path: u32) -> &str {
-        &self.paths[path as usize]
     }
 }
 

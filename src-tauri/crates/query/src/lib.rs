@@ -15,6 +15,7 @@ mod environment;
 mod error;
 mod fleet;
 mod fleet_state;
+mod observed;
 mod place;
 mod running;
 mod source_commit;

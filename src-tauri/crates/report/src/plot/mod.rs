@@ -10,6 +10,7 @@ mod lettering;
 mod paint;
 mod palette;
 mod title;
+mod versions;
 
 use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
 use query::answer::TimelineAnswer;

@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::layout::HUES;
+use super::versions::HUES;
 
 /// The colours of one theme.
 pub(crate) struct Palette {
