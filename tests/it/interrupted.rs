@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::program::Workspace;
+use crate::program::{Workspace, rows};
 
 const KILLS: usize = 20;
 
@@ -36,6 +36,37 @@ fn with_repository(test: impl FnOnce(&Path)) {
     "#;
     let repository = testkit::repo(script);
     test(repository.path());
+}
+
+#[test]
+fn a_rewritten_branch_is_read_again_and_stays_told() {
+    let repository =
+        testkit::repo("write web/values.yaml 'image: {repository: shop/web, tag: v1}'; commit One");
+    let workspace = Workspace::new();
+    workspace.add(repository.path(), "fleet");
+    workspace.ok(&["--quiet", "sync"]);
+    let mut told = Vec::new();
+    for tag in ["v2", "v3"] {
+        told.push(repository.id("HEAD"));
+        std::fs::write(
+            repository.path().join("web/values.yaml"),
+            format!("image: {{repository: shop/web, tag: {tag}}}"),
+        )
+        .expect("the work tree is ours");
+        repository.git(&["commit", "--quiet", "--all", "--amend", "--message", tag]);
+        workspace.ok(&["--quiet", "sync"]);
+    }
+    workspace.ok(&["--quiet", "rebuild"]);
+    let answer = workspace.json(&["declared", "--history"]);
+    let tags: Vec<_> = rows(&answer, "declarations").iter().map(|row| &row["tag"]).collect();
+    assert_eq!(tags, ["v3"], "what the branch no longer contains is no longer declared");
+    let gaps = rows(&answer, "gaps");
+    for tip in &told {
+        let names = |gap: &&serde_json::Value| {
+            gap["place"].as_str().is_some_and(|place| place.contains(tip.as_str()))
+        };
+        assert!(gaps.iter().any(|gap| names(&gap)), "that the branch stood at {tip} stays told: {answer}");
+    }
 }
 
 #[test]

@@ -77,10 +77,14 @@ impl Write<'_> {
         Ok(new as u32)
     }
 
-    /// Forgets the gaps of a source, before it is read again from the beginning.
+    /// Forgets the gaps of a source, before it is read again from the beginning. That a history was rewritten stays:
+    /// the source no longer shows it.
     pub fn clear_gaps(&self, scope: GapScope, source: &str) -> Result<(), StoreError> {
         self.connection()
-            .execute("DELETE FROM gap WHERE scope = ?1 AND source = ?2", params![scope.as_str(), source])
+            .execute(
+                "DELETE FROM gap WHERE scope = ?1 AND source = ?2 AND code <> ?3",
+                params![scope.as_str(), source, GapCode::HistoryRewritten.as_str()],
+            )
             .map(drop)
             .map_err(at("clearing gaps"))
     }
