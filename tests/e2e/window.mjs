@@ -1,6 +1,7 @@
 // Uses the window as a reader does, and compares what it shows with what the command line answers.
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { Driver, Key, sleep, until } from './webdriver.mjs';
 
 const [cairn, desktop, workspace, out] = process.argv.slice(2);
@@ -140,6 +141,23 @@ async function use(last, commit) {
     await window.click('[data-role=sync]');
     await until('the end', () => window.count('.sync[role=status] ul li'), 60_000);
     await shot('sources');
+  });
+
+  await step('files are added, and one that cannot be read says why', async () => {
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'added' } };
+    writeFileSync(`${workspace}/added.json`, JSON.stringify(namespace));
+    writeFileSync(`${workspace}/cut.json`, '{"apiVersion": "v1", "kind": "Li');
+    await window.click('[data-role=add]');
+    await window.run(`const fill = (field, text) => { field.value = text; field.dispatchEvent(new Event('input', { bubbles: true })); };
+      const form = document.querySelector('dialog form');
+      fill(form.querySelector('textarea'), ${JSON.stringify(`${workspace}/added.json\n${workspace}/cut.json`)});
+      fill(form.querySelectorAll('input.field')[0], 'added');
+      form.querySelector('.primary').click();`);
+    await until('an answer', () => window.count('dialog .done li'));
+    await shot('add');
+    assert.ok((await window.text('dialog .done')).includes('cut.json'), 'the file that failed is named');
+    assert.ok(ask('sources').clusters.some((cluster) => cluster.name === 'added'), 'the cluster is known');
+    await window.press(Key.escape);
   });
 
   await step('another language and the dark theme', async () => {

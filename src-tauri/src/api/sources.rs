@@ -9,6 +9,7 @@ use domain::Time;
 use ingest::{ImportFile, ImportOptions, IngestError, Progress, SyncOptions, import_files, sync_repository};
 use serde::{Deserialize, Serialize};
 use store::repositories::{RepositoryRow, Role};
+use ts_rs::TS;
 
 use super::replies::{ApiError, SyncEvent, SyncReply, SyncedSource};
 use super::requests::SyncRequest;
@@ -22,8 +23,9 @@ const THREADS: usize = 2;
 const MAX_FILE: u64 = 512 << 20;
 
 /// Asks to register a repository.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, TS)]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct AddRepositoryRequest {
     /// Path of a work tree, a bare repository or a mirror.
     pub location: String,
@@ -38,8 +40,9 @@ pub struct AddRepositoryRequest {
 }
 
 /// Asks to import files.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, TS)]
 #[serde(default)]
+#[ts(optional_fields)]
 pub struct ImportRequest {
     /// The files; `-` is the standard input.
     pub files: Vec<PathBuf>,
@@ -50,11 +53,12 @@ pub struct ImportRequest {
     /// Labels of that cluster.
     pub labels: Vec<(String, String)>,
     /// When the cluster was read; when the newest file was written, if absent.
+    #[ts(as = "Option<String>")]
     pub taken_at: Option<Time>,
 }
 
 /// What an import did.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, TS)]
 pub struct ImportReply {
     /// The files that were imported.
     pub imported: Vec<ImportedReply>,
@@ -65,7 +69,7 @@ pub struct ImportReply {
 }
 
 /// A file that was imported.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, TS)]
 pub struct ImportedReply {
     /// The file.
     pub file: String,
@@ -80,7 +84,7 @@ pub struct ImportedReply {
 }
 
 /// A file that was not imported.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, TS)]
 pub struct FailedFile {
     /// The file.
     pub file: String,

@@ -3,7 +3,7 @@
 use query::answer;
 use ts_rs::{Config, TS};
 
-use super::{replies, requests};
+use super::{replies, requests, sources};
 
 /// A file of generated TypeScript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub fn typescript() -> Vec<TypeFile> {
             WorkspaceRequest, FleetRequest, RunningRequest, DeclaredRequest, WhereRequest, TraceRequest,
             TimelineRequest, ChangesRequest, ReportRequest, SourcesRequest, SyncRequest,
         },
+        sources::{AddRepositoryRequest, ImportRequest, ImportReply, ImportedReply, FailedFile},
         replies::{
             WorkspaceReply, TimelineReply, ReportReply, SyncEvent, SyncReply, SyncedSource, ApiError,
         },

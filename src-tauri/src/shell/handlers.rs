@@ -8,9 +8,10 @@ use tauri::{State, Wry};
 
 use super::desk::Desk;
 use crate::api::{
-    ApiError, ChangesRequest, DeclaredRequest, FleetRequest, ReportReply, ReportRequest, RunningRequest,
-    SourcesRequest, SyncEvent, SyncReply, SyncRequest, TimelineReply, TimelineRequest, TraceRequest,
-    WhereRequest, WorkspaceReply, WorkspaceRequest,
+    AddRepositoryRequest, ApiError, ChangesRequest, DeclaredRequest, FleetRequest, ImportReply,
+    ImportRequest, ReportReply, ReportRequest, RunningRequest, SourcesRequest, SyncEvent, SyncReply,
+    SyncRequest, TimelineReply, TimelineRequest, TraceRequest, WhereRequest, WorkspaceReply,
+    WorkspaceRequest,
 };
 
 /// Returns the commands that the page may call; there are no others.
@@ -26,6 +27,8 @@ pub(super) fn all() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         changes,
         export_report,
         sources,
+        add_repository,
+        import,
         start_sync,
         cancel_sync,
     ]
@@ -51,6 +54,8 @@ questions! {
     changes(ChangesRequest) -> ChangesAnswer;
     export_report(ReportRequest) -> ReportReply;
     sources(SourcesRequest) -> SourcesAnswer;
+    add_repository(AddRepositoryRequest) -> String;
+    import(ImportRequest) -> ImportReply;
 }
 
 #[tauri::command]

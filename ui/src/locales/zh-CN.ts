@@ -2,6 +2,23 @@ import type { en } from './en';
 
 // 术语以设计文档的词表为准：变更、审批、摘要、证据、晋级、漂移。
 export const zhCN: Readonly<Record<keyof typeof en, string>> = {
+  'add.add': '添加',
+  'add.adding': '正在读取…',
+  'add.button': '添加…',
+  'add.cluster': '集群',
+  'add.environment': '环境',
+  'add.files': '文件',
+  'add.files.says': 'kubectl 输出的集群对象列表，或 GitHub 输出的拉取请求与评审。同一集群的文件合为一次读取。',
+  'add.gaps': '{n} 处缺口：见缺口列表',
+  'add.known': '已有',
+  'add.location': '路径',
+  'add.paths': '路径，每行一个',
+  'add.read': '已读取 {n} 条记录',
+  'add.region': '区域',
+  'add.registered': '{name} 已登记，同步时读取。',
+  'add.repository': '仓库',
+  'add.repository.says': '本机上的克隆、裸仓库或镜像。只读取，从不写入。',
+  'add.title': '添加证据',
   'bar.config': '配置提交',
   'bar.from': '起',
   'bar.image': '镜像',

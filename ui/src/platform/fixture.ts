@@ -154,6 +154,10 @@ const REPLIES: { [C in Command]: (request: Commands[C][0]) => Commands[C][1] } =
     clusters: CLUSTERS.map(([name, environment, region], index) => ({ name, uid: hex(index, 32), labels: [['environment', environment], ['region', region]] as [string, string][], snapshots: 180, first_snapshot: '2026-01-05T00:00:00Z', last_snapshot: AS_OF, containers: 31, gaps: index === 4 ? 1 : 0 })),
     change_requests: 240, gaps: fleet.gaps,
   }),
+  add_repository: ({ location, name }) => name ?? location,
+  import: ({ files, cluster }) => ({
+    imported: files.map((file) => ({ file, kind: 'cluster', records: 12, new: true, cluster: cluster ?? null })), failed: [], gaps: [],
+  }),
 };
 
 function sleep(ms: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { ask, cancelSync, sync } from '../../lib/api/client';
+import type { ImportRequest } from '../../lib/api/generated/ImportRequest';
 import type { SourcesAnswer } from '../../lib/api/generated/SourcesAnswer';
 import type { SyncEvent } from '../../lib/api/generated/SyncEvent';
 import type { SyncReply } from '../../lib/api/generated/SyncReply';
@@ -17,6 +18,27 @@ export function advance(progress: Progress, event: SyncEvent): Progress {
     ? found.stages.map((stage) => (stage.stage === event.stage ? event : stage))
     : [...found.stages, event];
   return progress.map((entry) => (entry === found ? { ...entry, stages } : entry));
+}
+
+/** Returns what stands on each line that is not empty. */
+export function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Returns what to import, of what was typed: a path a line, and what the cluster is called and labelled. */
+export function importOf(typed: { paths: string; cluster: string; environment: string; region: string }): ImportRequest {
+  const labels: [string, string][] = [
+    ['environment', typed.environment.trim()],
+    ['region', typed.region.trim()],
+  ];
+  return {
+    files: lines(typed.paths),
+    cluster: typed.cluster.trim() || undefined,
+    labels: labels.filter(([, value]) => value !== ''),
+  };
 }
 
 /** The state of the sources. */

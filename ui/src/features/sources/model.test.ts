@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advance, type Progress } from './model.svelte';
+import { advance, importOf, type Progress } from './model.svelte';
 
 describe('advance', () => {
   it('keeps one line a stage, in the order in which they began', () => {
@@ -12,5 +12,17 @@ describe('advance', () => {
       ['a', 'walk 10', 'diff 3'],
       ['b', 'walk 2'],
     ]);
+  });
+});
+
+describe('importOf', () => {
+  it('takes a path a line and leaves out what was not typed', () => {
+    const typed = { paths: ' /a.json \n\n/b c.yaml', cluster: ' eu-1 ', environment: 'production', region: ' ' };
+    expect(importOf(typed)).toEqual({
+      files: ['/a.json', '/b c.yaml'],
+      cluster: 'eu-1',
+      labels: [['environment', 'production']],
+    });
+    expect(importOf({ ...typed, cluster: '' }).cluster).toBeUndefined();
   });
 });

@@ -1,10 +1,13 @@
 // The one list of questions: name, what is asked, what is answered. The Rust side has the same list in `api`.
+import type { AddRepositoryRequest } from './generated/AddRepositoryRequest';
 import type { ChangesAnswer } from './generated/ChangesAnswer';
 import type { ChangesRequest } from './generated/ChangesRequest';
 import type { DeclaredAnswer } from './generated/DeclaredAnswer';
 import type { DeclaredRequest } from './generated/DeclaredRequest';
 import type { FleetAnswer } from './generated/FleetAnswer';
 import type { FleetRequest } from './generated/FleetRequest';
+import type { ImportReply } from './generated/ImportReply';
+import type { ImportRequest } from './generated/ImportRequest';
 import type { ReportReply } from './generated/ReportReply';
 import type { ReportRequest } from './generated/ReportRequest';
 import type { RunningAnswer } from './generated/RunningAnswer';
@@ -31,6 +34,8 @@ export type Commands = {
   changes: [ChangesRequest, ChangesAnswer];
   export_report: [ReportRequest, ReportReply];
   sources: [SourcesRequest, SourcesAnswer];
+  add_repository: [AddRepositoryRequest, string];
+  import: [ImportRequest, ImportReply];
 };
 
 export type Command = keyof Commands;
