@@ -96,6 +96,8 @@ async function use(last, commit) {
     const { links } = ask('--at', last, 'trace', subject);
     assert.equal(await window.count('[data-link]'), links.length);
     assert.equal(await window.count('[data-link].found'), links.filter((link) => link.status === 'found').length);
+    const app = await window.run('return document.querySelector("td[aria-selected=true]").closest("tr").querySelector("th").textContent');
+    assert.ok(subject.split('/').includes(app.trim()), `the cell of ${subject} is selected, not one of ${app}`);
     await shot('chain');
   });
 

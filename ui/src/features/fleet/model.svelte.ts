@@ -34,6 +34,14 @@ export class FleetModel {
     this.column = clamp(column, this.answer.value?.columns.length ?? 0);
   }
 
+  /** Selects the cell that a container stands in, if one is shown. */
+  selectSubject(subject: string): void {
+    for (const [row, { cells }] of this.rows.entries()) {
+      const column = cells.findIndex((cell) => cell.versions.some((version) => version.subject === subject));
+      if (column >= 0) return this.select(row, column);
+    }
+  }
+
   /** Moves the selection by an arrow key; returns whether the key was one. */
   move(key: string): boolean {
     const step = STEPS[key];
