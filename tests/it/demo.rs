@@ -91,6 +91,25 @@ fn where_before_during_and_after_the_rollback() {
 }
 
 #[test]
+fn a_digest_is_found_as_it_is_printed() {
+    let (workspace, _) = &*DEMO;
+    let running = workspace.json(&["running", "--app", "payments", "--env", "dev"]);
+    let row = &rows(&running, "rows")[0];
+    let (image, digest) = (row["image"].as_str().unwrap(), row["digest"].as_str().unwrap());
+    let digits = digest.split_once(':').unwrap().1;
+    let first = &digits[..12];
+    let upper = first.to_uppercase();
+    for query in
+        [digest, digits, first, &upper, &format!("sha256:{first}"), &format!("{image}@sha256:{first}")]
+    {
+        let answer = workspace.json(&["where", query]);
+        assert_eq!(answer["resolved"]["value"], digest, "{query}: {answer}");
+        assert!(rows(&answer, "running").iter().any(|found| found["subject"] == row["subject"]), "{query}");
+    }
+    assert_eq!(workspace.run(&["where", "sha256:000000000000"]).status, 1);
+}
+
+#[test]
 fn a_drift_contradicts_what_git_declares_and_is_a_change_that_nobody_approved() {
     let (workspace, facts) = &*DEMO;
     let drift = &facts.drift;

@@ -190,9 +190,7 @@ fn subjects(read: &Read<'_>, state: &FleetState, query: &str) -> Result<Vec<Subj
             }
         }
     }
-    if let Some((_, digest)) = query.rsplit_once('@').or(Some(("", query)))
-        && let Ok(digest) = digest.parse::<Digest>()
-    {
+    for digest in digests(read, query)? {
         found.push(plain("digest", digest.to_string(), SubjectKind::Digest(digest)));
     }
     if read.is_tag_of_image(query)? {
@@ -215,6 +213,23 @@ fn subjects(read: &Read<'_>, state: &FleetState, query: &str) -> Result<Vec<Subj
         }
     }
     Ok(found)
+}
+
+/// Fewest digits of a digest without `sha256:` that are looked up; what Cairn prints has twelve.
+const LEAST_DIGEST_DIGITS: usize = 7;
+
+/// Returns the digests that a query names: whole, or by their first digits, as people copy them; behind `@`, or alone.
+fn digests(read: &Read<'_>, query: &str) -> Result<Vec<Digest>, QueryError> {
+    let text = query.rsplit_once('@').map_or(query, |(_, digest)| digest);
+    if let Ok(digest) = text.parse() {
+        return Ok(vec![digest]);
+    }
+    let (algorithm, digits) = text.split_once(':').unwrap_or(("sha256", text));
+    let is_hex = digits.len() >= LEAST_DIGEST_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_hex {
+        return Ok(Vec::new());
+    }
+    Ok(read.digests_by_prefix(&format!("{algorithm}:{}", digits.to_ascii_lowercase()))?)
 }
 
 /// Returns whether an image is the one asked for; under any tag, if none is asked for.

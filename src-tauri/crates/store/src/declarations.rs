@@ -1,6 +1,6 @@
 //! Declarations: the value of a slot over an interval of the tracked branch.
 
-use domain::{CommitId, DeclaredValue, Placement, SlotValue, Time};
+use domain::{CommitId, DeclaredValue, Digest, Placement, SlotValue, Time};
 use rusqlite::{Row, params, types::Value};
 use rustc_hash::FxHashMap;
 
@@ -199,6 +199,19 @@ impl Read<'_> {
             .prepare_cached(SQL)
             .and_then(|mut statement| statement.query_row([tag], |row| row.get(0)))
             .map_err(at("looking up a tag"))
+    }
+
+    /// Returns every digest that is declared, pinned or was seen to run and begins with this text; sorted.
+    pub fn digests_by_prefix(&self, prefix: &str) -> Result<Vec<Digest>, StoreError> {
+        // The range [prefix, prefixg) is everything that goes on with hexadecimal digits.
+        const SQL: &str = "SELECT digest FROM running_value WHERE digest >= ?1 AND digest < ?1 || 'g' \
+             UNION SELECT spec_digest FROM running_value WHERE spec_digest >= ?1 AND spec_digest < ?1 || 'g' \
+             UNION SELECT digest FROM declared_value WHERE digest >= ?1 AND digest < ?1 || 'g' ORDER BY 1";
+        let step = "looking up digests";
+        let mut statement = self.connection().prepare_cached(SQL).map_err(at(step))?;
+        let rows = statement.query_map([prefix], |row| row.get::<_, String>(0)).map_err(at(step))?;
+        let texts = rows.collect::<Result<Vec<_>, _>>().map_err(at(step))?;
+        Ok(texts.iter().filter_map(|text| text.parse().ok()).collect())
     }
 
     /// Returns the name of every image that is declared or was seen to run; sorted.
