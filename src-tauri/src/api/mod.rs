@@ -60,6 +60,7 @@ impl Api {
             directory: self.app.directory().display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             now: self.now(),
+            archive: self.app.config().at().is_some(),
             empty: known.empty,
             environments: known.environments,
             apps: known.apps,

@@ -14,6 +14,8 @@ pub struct WorkspaceReply {
     /// The time that questions without one are answered for.
     #[ts(type = "string")]
     pub now: Time,
+    /// Whether that time is fixed in `cairn.toml`: the workspace is an archive, or a demo.
+    pub archive: bool,
     /// Whether it holds no source at all.
     pub empty: bool,
     /// Every environment that a cluster or a declaration belongs to, first ones first.

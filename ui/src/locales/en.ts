@@ -289,6 +289,8 @@ export const en = {
   'theme.light': 'Light',
   'theme.system': 'Light or dark as the system says',
 
+  'time.archive': 'This workspace is answered for the time set in cairn.toml, not for the present',
+  'time.end': 'End of the records',
   'time.back.day': 'One day back',
   'time.back.week': 'One week back',
   'time.field': 'Show every screen as of (UTC)',

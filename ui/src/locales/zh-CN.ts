@@ -291,6 +291,8 @@ export const zhCN: Readonly<Record<keyof typeof en, string>> = {
   'theme.light': '浅色',
   'theme.system': '深浅随系统',
 
+  'time.archive': '此工作区按 cairn.toml 中设定的时间作答，而非当前时间',
+  'time.end': '记录的终点',
   'time.back.day': '后退一天',
   'time.back.week': '后退一周',
   'time.field': '所有界面显示的时间（UTC）',

@@ -136,7 +136,7 @@ function timeline(app: string, width: number): TimelineReply {
 }
 
 const REPLIES: { [C in Command]: (request: Commands[C][0]) => Commands[C][1] } = {
-  workspace: () => ({ directory: '/home/reader/.local/share/cairn', version: '0.1.0', now: AS_OF, empty: false, environments: ['test', 'staging', 'production'], apps: APPS, first: '2026-01-05T00:00:00Z', last: AS_OF }),
+  workspace: () => ({ directory: '/home/reader/.local/share/cairn', version: '0.1.0', now: AS_OF, archive: true, empty: false, environments: ['test', 'staging', 'production'], apps: APPS, first: '2026-01-05T00:00:00Z', last: AS_OF }),
   fleet: () => fleet,
   running: () => ({ as_of: AS_OF, clusters: [], gaps: [], rows: [] }),
   declared: () => ({ as_of: AS_OF, history: true, gaps: [], declarations: [] }),

@@ -17,6 +17,10 @@ version: string,
  */
 now: string, 
 /**
+ * Whether that time is fixed in `cairn.toml`: the workspace is an archive, or a demo.
+ */
+archive: boolean, 
+/**
  * Whether it holds no source at all.
  */
 empty: boolean, 
