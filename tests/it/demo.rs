@@ -91,6 +91,15 @@ fn where_before_during_and_after_the_rollback() {
 }
 
 #[test]
+fn an_archive_says_which_time_it_answers_for() {
+    let (workspace, facts) = &*DEMO;
+    let end = facts.end.to_string();
+    assert!(workspace.run(&["running"]).stderr.contains(&end));
+    assert!(!workspace.run(&["--quiet", "running"]).stderr.contains(&end));
+    assert!(!workspace.run(&["--at", "2026-03-01", "running"]).stderr.contains(&end));
+}
+
+#[test]
 fn a_digest_is_found_as_it_is_printed() {
     let (workspace, _) = &*DEMO;
     let running = workspace.json(&["running", "--app", "payments", "--env", "dev"]);

@@ -49,6 +49,11 @@ impl Api {
         self.app.now()
     }
 
+    /// Returns that time if it is fixed in `cairn.toml`: the workspace is an archive, or a demo.
+    pub fn archive(&self) -> Option<Time> {
+        self.app.config().at()
+    }
+
     fn at(&self, at: Option<Time>) -> Time {
         at.unwrap_or_else(|| self.now())
     }
@@ -60,7 +65,7 @@ impl Api {
             directory: self.app.directory().display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             now: self.now(),
-            archive: self.app.config().at().is_some(),
+            archive: self.archive().is_some(),
             empty: known.empty,
             environments: known.environments,
             apps: known.apps,

@@ -95,6 +95,14 @@ pub(crate) enum Verb {
     Rebuild,
 }
 
+impl Verb {
+    /// Returns whether the verb asks what was so at a time.
+    pub(crate) fn is_question(&self) -> bool {
+        use Verb::{Changes, Declared, Running, Timeline, Trace, Where};
+        matches!(self, Where(_) | Running(_) | Declared(_) | Trace(_) | Timeline(_) | Changes(_))
+    }
+}
+
 /// Arguments of `add`.
 #[derive(Debug, Args)]
 pub(crate) struct AddArguments {

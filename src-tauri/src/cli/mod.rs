@@ -51,6 +51,9 @@ fn answer(arguments: Arguments, output: &Output) -> Result<Exit, crate::api::Api
     let Arguments { global, verb } = arguments;
     let workspace = global.workspace.clone().unwrap_or_else(default_workspace);
     let mut api = Api::open(&workspace)?;
+    if let (Some(end), None, true) = (api.archive(), global.at, verb.is_question()) {
+        output.warn(&format!("answered for {end}, the time set in cairn.toml; --at asks for another"));
+    }
     match verb {
         Verb::Init => maintenance::init(&api, output),
         Verb::Demo => maintenance::demo(&mut api, output),
