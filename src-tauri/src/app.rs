@@ -24,6 +24,19 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// Opens a workspace that is there: an empty one made of a misspelt folder would answer that nothing is known.
+    pub(crate) fn open_existing(directory: &Path) -> Result<App, ApiError> {
+        match directory.join(FILE).try_exists() {
+            Ok(false) => Err(ApiError::new(
+                Code::Workspace,
+                format!("there is no workspace in {}", directory.display()),
+                "Name its folder with --workspace, or make one with `cairn init`.",
+            )),
+            // What else is wrong, opening it tells.
+            _ => App::open(directory),
+        }
+    }
+
     /// Opens a workspace, and makes it if it is not there.
     pub(crate) fn open(directory: &Path) -> Result<App, ApiError> {
         std::fs::create_dir_all(directory).map_err(|error| {

@@ -17,6 +17,7 @@ fn answers_end_with_the_status_that_they_say() {
 #[test]
 fn global_options_stand_before_or_after_the_verb() {
     let workspace = Workspace::new();
+    workspace.ok(&["init"]);
     let before = workspace.run(&["--json", "--at", "2026-01-01", "running"]).stdout;
     let after = workspace.run(&["running", "--json", "--at", "2026-01-01"]).stdout;
     assert!(before.contains("as_of"), "{before}");
@@ -26,6 +27,7 @@ fn global_options_stand_before_or_after_the_verb() {
 #[test]
 fn an_error_names_what_to_do_also_as_json() {
     let workspace = Workspace::new();
+    workspace.ok(&["init"]);
     let run = workspace.run(&["--json", "trace", "not-a-subject"]);
     assert_ne!(run.status, 0);
     let text = if run.stdout.is_empty() { &run.stderr } else { &run.stdout };
@@ -34,6 +36,20 @@ fn an_error_names_what_to_do_also_as_json() {
     for field in ["code", "message", "hint"] {
         assert!(error[field].as_str().is_some_and(|text| !text.is_empty()), "{field}: {run:?}");
     }
+}
+
+#[test]
+fn a_folder_without_a_workspace_is_not_an_empty_answer() {
+    let workspace = Workspace::new();
+    for verb in [&["running"][..], &["where", "abcdef1"], &["changes"], &["sync"], &["doctor"]] {
+        let run = workspace.run(verb);
+        assert_eq!(run.status, 4, "{run:?}");
+        assert!(
+            run.stderr.contains("there is no workspace in") && run.stderr.contains("cairn init"),
+            "{run:?}"
+        );
+    }
+    assert!(!workspace.path().join("cairn.sqlite").exists(), "asking makes nothing");
 }
 
 #[test]

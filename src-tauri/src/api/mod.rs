@@ -44,6 +44,11 @@ impl Api {
         Ok(Api { app: App::open(workspace)? })
     }
 
+    /// Opens a workspace that is there already.
+    pub fn open_existing(workspace: &Path) -> Result<Api, ApiError> {
+        Ok(Api { app: App::open_existing(workspace)? })
+    }
+
     /// Returns the time that questions without one are answered for.
     pub fn now(&self) -> Time {
         self.app.now()

@@ -96,6 +96,11 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
+    /// Returns whether the verb makes the workspace that it needs.
+    pub(crate) fn makes_a_workspace(&self) -> bool {
+        matches!(self, Verb::Init | Verb::Demo | Verb::Add(_) | Verb::Import(_))
+    }
+
     /// Returns whether the verb asks what was so at a time.
     pub(crate) fn is_question(&self) -> bool {
         use Verb::{Changes, Declared, Running, Timeline, Trace, Where};

@@ -50,7 +50,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn answer(arguments: Arguments, output: &Output) -> Result<Exit, crate::api::ApiError> {
     let Arguments { global, verb } = arguments;
     let workspace = global.workspace.clone().unwrap_or_else(default_workspace);
-    let mut api = Api::open(&workspace)?;
+    let mut api =
+        if verb.makes_a_workspace() { Api::open(&workspace) } else { Api::open_existing(&workspace) }?;
     if let (Some(end), None, true) = (api.archive(), global.at, verb.is_question()) {
         output.warn(&format!("answered for {end}, the time set in cairn.toml; --at asks for another"));
     }
