@@ -110,7 +110,9 @@ fn strip(kind: &str, object: &mut Value) {
                 map.insert("status".to_owned(), json!({ "nodeInfo": info }));
             }
         }
-        _ => {}
+        // Whatever else stands beside these is of another kind, or of no kind that we read.
+        _ => map
+            .retain(|key, _| matches!(key.as_str(), "apiVersion" | "kind" | "metadata" | "spec" | "status")),
     }
     clean(object, None);
 }

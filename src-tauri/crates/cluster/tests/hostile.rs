@@ -116,6 +116,14 @@ proptest! {
 }
 
 #[test]
+fn a_secret_that_calls_itself_a_pod_keeps_nothing() {
+    let bytes =
+        br#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "s"}, "data": {"p": "PLANTED"}}"#;
+    let body = String::from_utf8(read(bytes).expect("an object")).expect("JSON is UTF-8");
+    assert!(!body.contains("PLANTED"), "{body}");
+}
+
+#[test]
 fn the_sample_is_read_whole() {
     let redacted = cluster::redact("list.json", sample().to_string().as_bytes()).expect("a list");
     assert_eq!((redacted.objects, redacted.gaps.len()), (8, 0));
