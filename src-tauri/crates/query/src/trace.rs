@@ -53,7 +53,11 @@ pub fn trace(read: &Read<'_>, subject: &str, at: Time) -> Result<TraceAnswer, Qu
         });
     };
     let chain = Chain { read, state: &state, cluster, forge: read.forge_repositories()? };
-    let mut links = vec![chain.runs(row)?, chain.digest(row)?, chain.sync(row), chain.config_commit(row)];
+    let seen_in = chain.snapshot_evidence(row)?;
+    let mut links = vec![chain.runs(row, seen_in.clone())];
+    links.push(chain.digest(row, seen_in));
+    links.push(chain.sync(row));
+    links.push(chain.config_commit(row));
     links.push(chain.declaration(row));
     links.push(chain.config_change_request(row)?);
     links.push(chain.source_commit(row));
@@ -138,24 +142,24 @@ impl Chain<'_> {
             .collect())
     }
 
-    fn runs(&self, row: &RunningRow) -> Result<TraceLink, QueryError> {
+    fn runs(&self, row: &RunningRow, evidence: Vec<EvidenceRef>) -> TraceLink {
         let reason = format!("{} of {} pods are ready; last seen {}", row.ready, row.replicas, row.seen.last);
         let link =
             found("runs", row.subject.clone(), image_of(row), Basis::ClusterSnapshot, Strength::E3, reason);
-        Ok(TraceLink { evidence: self.snapshot_evidence(row)?, ..link })
+        TraceLink { evidence, ..link }
     }
 
-    fn digest(&self, row: &RunningRow) -> Result<TraceLink, QueryError> {
+    fn digest(&self, row: &RunningRow, evidence: Vec<EvidenceRef>) -> TraceLink {
         let Some(digest) = &row.digest else {
             let reason = row.digest_reason.as_deref().unwrap_or("the runtime reports no digest");
-            return Ok(missing("digest", image_of(row), reason));
+            return missing("digest", image_of(row), reason);
         };
         let (basis, reason) = match &row.digest_reason {
             None => (Basis::RuntimeImageId, format!("the runtime reports it ({})", row.digest_kind.as_str())),
             Some(reason) => (Basis::PodSpec, reason.clone()),
         };
         let link = found("digest", image_of(row), digest.to_string(), basis, Strength::E3, reason);
-        Ok(TraceLink { evidence: self.snapshot_evidence(row)?, ..link })
+        TraceLink { evidence, ..link }
     }
 
     fn sync(&self, row: &RunningRow) -> TraceLink {
