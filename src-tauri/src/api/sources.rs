@@ -44,8 +44,12 @@ pub struct AddRepositoryRequest {
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct ImportRequest {
-    /// The files; `-` is the standard input.
+    /// The files.
     pub files: Vec<PathBuf>,
+    /// Whether a file called `-` is the standard input: only the command line has one.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub standard_input: bool,
     /// The kind of every file, instead of recognising it: `cluster`, `forge`.
     pub kind: Option<String>,
     /// Name of the cluster that the files are of.
@@ -133,7 +137,7 @@ impl Api {
 
     /// Imports evidence from files. A file that cannot be used does not stop the others.
     pub fn import(&self, request: ImportRequest) -> Result<ImportReply, ApiError> {
-        let ImportRequest { files, kind, cluster, labels, taken_at } = request;
+        let ImportRequest { files, standard_input, kind, cluster, labels, taken_at } = request;
         if let Some(kind) = kind.as_deref()
             && !["cluster", "kubernetes", "forge", "github"].contains(&kind)
         {
@@ -143,7 +147,7 @@ impl Api {
         let mut failed = Vec::new();
         let mut read = Vec::new();
         for path in files {
-            match read_file(&path) {
+            match read_file(&path, standard_input) {
                 Ok(file) => read.push(file),
                 Err(error) => failed.push(FailedFile { file: path.display().to_string(), error }),
             }
@@ -282,6 +286,7 @@ impl Api {
             });
             let reply = self.import(ImportRequest {
                 files: snapshot.files.clone(),
+                standard_input: false,
                 kind: None,
                 cluster: Some(snapshot.cluster.clone()),
                 labels: snapshot.labels.clone(),
@@ -310,12 +315,12 @@ fn name_of(path: &Path) -> String {
     if name.is_empty() { "repository".to_owned() } else { name.to_owned() }
 }
 
-fn read_file(path: &Path) -> Result<ImportFile, ApiError> {
+fn read_file(path: &Path, standard_input: bool) -> Result<ImportFile, ApiError> {
     let shown = path.display().to_string();
     let failed = |error: std::io::Error| {
         ApiError::new(Code::Import, format!("cannot read {shown}: {error}"), "Check the path and its rights.")
     };
-    if path == Path::new("-") {
+    if standard_input && path == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map_err(failed)?;
         return Ok(ImportFile { name: "standard input".to_owned(), bytes, modified: None });

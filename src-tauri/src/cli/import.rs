@@ -12,7 +12,8 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Exit, ApiError> {
     let ImportArguments { files, kind, cluster, labels } = arguments;
-    let reply = api.import(ImportRequest { files, kind, cluster, labels, taken_at: global.at })?;
+    let request = ImportRequest { files, standard_input: true, kind, cluster, labels, taken_at: global.at };
+    let reply = api.import(request)?;
     let exit = match (reply.failed.is_empty(), reply.imported.is_empty()) {
         (true, _) => Exit::Answered,
         (false, false) => Exit::Incomplete,

@@ -5,7 +5,7 @@
  */
 export type ImportRequest = { 
 /**
- * The files; `-` is the standard input.
+ * The files.
  */
 files: Array<string>, 
 /**
